@@ -305,6 +305,7 @@ function turnTools(
         record,
         tombstones,
         findReplaced: async (asked) => await findReplaced(memory, asked),
+        saidBefore: turn.saidBefore,
         ...time,
       }),
       createEditMemoryTool({ writer, record, ...time }),

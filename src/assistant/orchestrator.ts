@@ -15,6 +15,7 @@ import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
 import { receiptLines, turnButtons } from './receipts.ts';
 import { askedLast, endOf, messagesBefore, resultOf, stoppedTurn } from './ended-turns.ts';
+import { saidBefore } from './said-at.ts';
 import { languageNoted, phrasesFor } from './phrases/languages.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { isKnown } from './turn-recovery.ts';
@@ -249,6 +250,7 @@ class Conversations implements Assistant {
         send: () => Promise.reject(new Error('not in a turn')),
         staySilent: () => undefined,
         isShown: () => false,
+        saidBefore: async (toolUseId: string) => await saidBefore(session.file, toolUseId),
       };
       const registry = createToolRegistry(this.#partsFor(session, incoming).tools(hooks));
       const context = { toolUseId: write.toolUseId, signal: new AbortController().signal };

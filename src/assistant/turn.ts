@@ -42,6 +42,7 @@ import {
   waitingOf,
   withReceipts,
 } from './receipts.ts';
+import { saidBefore } from './said-at.ts';
 import { isShownAlready } from './shown-already.ts';
 import { finishedLoop, isKnown, loopStateOf } from './turn-recovery.ts';
 
@@ -54,6 +55,8 @@ export interface TurnHooks {
   staySilent(reason: string): void;
   /** Whether this text of a note is already in the model's context. */
   isShown(path: string, text: string): boolean;
+  /** Where the words of the person stand that led to a tool call, as `path#Lx-Lx`; null where they are not kept. */
+  saidBefore(toolUseId: string): Promise<string | null>;
 }
 
 export interface TurnParts extends ModelCallParts, OpeningParts {
@@ -153,6 +156,7 @@ class TurnRun {
           this.#silence = reason;
         },
         isShown: (path, text) => isShownAlready(this.#entries, path, text),
+        saidBefore: async (toolUseId) => await saidBefore(this.#call.session.file, toolUseId),
       }),
       {
         entries: () => this.#entries,

@@ -21,6 +21,8 @@ export function createRememberTool(options: {
   clock: Clock;
   timezone: Timezone;
   tombstones?: Tombstones;
+  /** Where the words of the person stand that led to the call: the source of a line in MEMORY.md. Without it, or where it is null, the line has its day alone. */
+  saidBefore?(toolUseId: string): Promise<string | null>;
   /** Looks for the line that a new statement replaces; without it nothing is offered. */
   findReplaced?(asked: {
     text: string;
@@ -29,7 +31,7 @@ export function createRememberTool(options: {
     signal?: AbortSignal;
   }): Promise<ReplacedLine | null>;
 }): Tool {
-  const { writer, record, clock, timezone, tombstones, findReplaced } = options;
+  const { writer, record, clock, timezone, tombstones, saidBefore, findReplaced } = options;
   return defineTool({
     name: 'remember',
     description,
@@ -50,14 +52,15 @@ export function createRememberTool(options: {
       text: cleanText(text),
       place: isLongTerm(where) ? longTermFile : `${localDate(clock.now(), timezone())}.md`,
     }),
-    async run({ text, where, instead_of: named }, { signal }) {
+    async run({ text, where, instead_of: named }, { signal, toolUseId }) {
       const now = clock.now();
       const zone = timezone();
       const date = localDate(now, zone);
       const toLongTerm = isLongTerm(where);
+      const source = toLongTerm ? await saidBefore?.(toolUseId) : null;
       const receipt = await record('saved', cleanText(text), (keep) =>
         toLongTerm
-          ? writer.appendLongTerm(date, text, keep)
+          ? writer.appendLongTerm(date, text, { keep, source })
           : writer.appendDaily(date, localTime(now, zone), text, keep),
       );
       await tombstones?.lift(text);

@@ -66,6 +66,9 @@ test('a word that came in by every way, and was forgotten, is in no file', async
   await say('/retry');
   await say(`remember ${word} likes tea`);
   await say(`note ${word} was born in May`);
+  expect(readFileSync(path.join(home.memory, 'MEMORY.md'), 'utf8')).toMatch(
+    / was born in May <!-- scrubjay: fact 0\.8, said \S+, from sessions\/\S+\.jsonl#L\d+-L\d+, /,
+  );
   await say(`remind me of ${word}`);
   await say(`remember the cat of ${word} is called Tom`);
   await answered(() => telegram.press(person, 'Undo'), 'the undo');

@@ -46,7 +46,9 @@ function measured(text: string): Map<string, Measured[]> {
     if (number === undefined) continue;
     const money = /^[£€$]$/.test(words[i - 1] ?? '') ? measureOf(words[i - 1] ?? '') : undefined;
     const unit = money ?? measureOf(words[i + 1] ?? '');
-    const [link = '', time = ''] = words.slice(unit === undefined || money !== undefined ? i + 1 : i + 2);
+    const isThing = unit === undefined && !isLink(words[i + 1] ?? '');
+    // "840 a month", "14 euros an hour", "four times a day"
+    const [link = '', time = ''] = words.slice(i + (isThing || (unit !== undefined && money === undefined) ? 2 : 1));
     const per = isLink(link) ? measureOf(time) : undefined;
     const one = {
       unit,

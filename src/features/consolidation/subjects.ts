@@ -206,7 +206,7 @@ export function otherRelation(claim: string, evidence: string): string | null {
 
 /** The participants that a text names, with their places among its words: names, and words for what somebody is to the person. */
 const isParticipant = (word: string): boolean =>
-  (/^\p{Lu}[\p{L}-]+$/u.test(word) && isNameLike(word.toLowerCase())) || relations.has(bareWord(word));
+  (/^\p{Lu}[\p{L}-]+$/u.test(word) && isNameLike(word.toLowerCase())) || isRelated(bareWord(word));
 
 /** Without the ending of the plural. */
 const bareWord = (word: string): string => word.toLowerCase().replace(/(?<=\p{L}{3})s$/u, '');

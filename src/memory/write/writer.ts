@@ -9,7 +9,7 @@ import { cutText } from '../../base/text.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
 import { commitEdit, type Edit } from './commit.ts';
-import { lastLineOf, longTermFile, provenAgain, sectionsOf } from './long-term.ts';
+import { lastLineOf, longTermFile, provenAgain, provenLine, sectionsOf, withoutEmptied } from './long-term.ts';
 import { findPassages, type Passage, removePassage, replacePassage } from './passage.ts';
 import {
   emptyNote,
@@ -43,8 +43,12 @@ export type Keep = (path: string, before: Buffer | null, after: Buffer) => Promi
 export interface Writer {
   /** Adds `- HH:MM text` to the day's note, and makes the note with its heading where there is none. */
   appendDaily(date: string, time: string, text: string, keep?: Keep): Promise<Written>;
-  /** Adds `- YYYY-MM-DD: text` to MEMORY.md, before its history. */
-  appendLongTerm(date: string, text: string, keep?: Keep): Promise<Written>;
+  /**
+   * Adds a line to MEMORY.md, before its history: `- text` with its day and source in a comment, as the consolidation writes
+   * it; without a source, and where it is more than one line, `- YYYY-MM-DD: text`, as a person would.
+   * @param options.source `path#Lx-Ly`
+   */
+  appendLongTerm(date: string, text: string, options?: { keep?: Keep; source?: string | null }): Promise<Written>;
   /** Replaces a passage that stands exactly once. @param said the day, which a line of the consolidation then says */
   replace(notePath: string, passage: string, replacement: string, keep?: Keep, said?: string): Promise<Written>;
   /** Removes a passage that stands exactly once; a bullet that has nothing left goes with its line. */
@@ -153,7 +157,7 @@ export function createWriter(options: { vault: Vault }): Writer {
         return { ...addBullet(note, notePath, bulletLines(time, clean), clean, splitRaw(note.raw).length), from: note };
       });
     },
-    async appendLongTerm(date, text, keep) {
+    async appendLongTerm(date, text, { keep, source } = {}) {
       const clean = fitToKeep(text);
       return await change(longTermFile, keep, (found) => {
         const note =
@@ -162,7 +166,7 @@ export function createWriter(options: { vault: Vault }): Writer {
             : { ...(found ?? emptyNote), raw: `# Memory${emptyNote.newline}${emptyNote.newline}` };
         const history = sectionsOf(note).find((section) => section.isHistory);
         const index = history ? lastLineOf(note, history.startLine - 1) : splitRaw(note.raw).length;
-        return { ...addBullet(note, longTermFile, bulletLines(`${date}:`, clean), clean, index), from: note };
+        return { ...addBullet(note, longTermFile, longTermLines(date, clean, source), clean, index), from: note };
       });
     },
     replace: async (notePath, passage, replacement, keep, said) => {
@@ -172,9 +176,19 @@ export function createWriter(options: { vault: Vault }): Writer {
       return await onPassage(notePath, passage, keep, edit, replacement);
     },
     remove: async (notePath, passage, keep) =>
-      await onPassage(notePath, passage, keep, (note, at) => proveEdited(note, removePassage(note, at), at)),
+      await onPassage(notePath, passage, keep, (note, at) =>
+        withoutEmptied(note, proveEdited(note, removePassage(note, at), at)),
+      ),
   };
 }
+
+/** What the person wants to be kept for good, on the scale of the consolidation. */
+const importanceOfAsked = 0.8;
+
+const longTermLines = (date: string, text: string, source: string | null | undefined): string[] =>
+  source === null || source === undefined || text.includes('\n')
+    ? bulletLines(`${date}:`, text)
+    : [provenLine(`- ${text}`, { kind: 'fact', importance: importanceOfAsked, said: date, sources: [source] })];
 
 /** The note after an edit within one line; a line of the consolidation stays one. */
 function proveEdited(before: RawNote, after: RawNote, { startLine, endLine }: Passage, said?: string): RawNote {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEraser } from '../../../src/features/forget/eraser.ts';
+import { createEraser, withoutUnits } from '../../../src/features/forget/eraser.ts';
 import { expectLinear } from '../../support/growth.ts';
 
 test.each(['ab ', 'ab   ', 'ab\n', 'a ', ' '])(
@@ -13,3 +13,9 @@ test.each(['ab ', 'ab   ', 'ab\n', 'a ', ' '])(
     expect(text('say ab  ab ab\ncd now')).toBe('say [forgotten] now');
   },
 );
+
+test('a section whose last line is forgotten goes with its heading', () => {
+  const note = Buffer.from('# Memory\n\n## Health\n- Knee surgery in May\n\n## People\n- Anna\n');
+  const left = withoutUnits(note, ({ text }) => text.includes('Knee'));
+  expect(left.toString()).toBe('# Memory\n\n## People\n- Anna\n');
+});

@@ -5,7 +5,8 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createVault } from '../../../src/memory/vault.ts';
 import { commitEdit } from '../../../src/memory/write/commit.ts';
-import { provenLine } from '../../../src/memory/write/long-term.ts';
+import { parseRaw } from '../../../src/memory/write/raw-note.ts';
+import { linesOfLongTerm, provenLine } from '../../../src/memory/write/long-term.ts';
 import { createWriter, type Writer } from '../../../src/memory/write/writer.ts';
 
 let dir: string;
@@ -102,6 +103,16 @@ describe('a dated line in MEMORY.md', () => {
     expect(read('MEMORY.md')).toBe('---\na: 1\n---\n# Me\n- old\n- 2026-11-21: new\n\n## History\n- older\n');
   });
 
+  test('carries its source as a line of the consolidation does, where it is known and the text is one line', async () => {
+    const source = 'sessions/0190.jsonl#L4-L4';
+    await writer.appendLongTerm(day, 'Anna likes tea', { source });
+    await writer.appendLongTerm(day, 'Shopping:\neggs', { source });
+    const [line, list] = linesOfLongTerm(parseRaw(Buffer.from(read('MEMORY.md'))));
+    expect(line).toMatchObject({ text: '- Anna likes tea', provenance: { said: day, sources: [source] } });
+    expect(list).toMatchObject({ text: `- ${day}: Shopping:`, provenance: null });
+    expect((await writer.appendLongTerm(day, 'Anna likes tea', { source })).changed).toBe(false);
+  });
+
   test('is not written where a line of the consolidation already says so', async () => {
     const line = provenLine('- Anna likes tea', {
       kind: 'person',
@@ -112,6 +123,14 @@ describe('a dated line in MEMORY.md', () => {
     await withNote('MEMORY.md', `${line}\n`);
     expect((await writer.appendLongTerm(day, 'Anna likes tea')).changed).toBe(false);
   });
+});
+
+test('a heading that has nothing below it after a removal goes, with the headings around it; the title and what was empty before stay', async () => {
+  await withNote('MEMORY.md', '# Me\n\n## Later\n\n## Health\n\n### Knee\n- operated on\n\n## People\n- Anna\n');
+  await writer.remove('MEMORY.md', 'operated on');
+  expect(read('MEMORY.md')).toBe('# Me\n\n## Later\n\n## People\n- Anna\n');
+  await writer.remove('MEMORY.md', 'Anna');
+  expect(read('MEMORY.md')).toBe('# Me\n\n## Later\n\n');
 });
 
 describe('a passage', () => {
