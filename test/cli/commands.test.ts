@@ -83,9 +83,9 @@ describe('what the commands print', () => {
   it('search: no escape sequence of a note, a name or a query reaches the terminal', async () => {
     const hostile = 'pear \u001b]52;c;ZXZpbA==\u0007\u001b]0;title\u0007\u009b31m\u009d0;x\u009c\u007f\rtree';
     writeFileSync(path.join(home.memory, 'pears.md'), `- ${hostile}\n`);
-    const shown = await home.run(['search', 'pear tree']);
+    const shown = await runCommand(['search', 'pear tree'], home);
     expect(shown.stdout).toContain('pear');
-    const { stdout: asJson } = await home.run(['search', 'pear tree', '--json']);
+    const { stdout: asJson } = await runCommand(['search', 'pear tree', '--json'], home);
     const said = await home.run(['import', `no\u001b]0;title\u0007such\u009b2J`]);
     for (const text of [shown.stdout, asJson, said.stderr, (await home.run(['ask', 'where is the pear tree?'])).stdout])
       // oxlint-disable-next-line no-control-regex

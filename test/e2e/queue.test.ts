@@ -40,11 +40,11 @@ async function start(): Promise<void> {
 it('answers a command without a model, and says a reminder in the topic in which it was set, although kill -9 came first, once', async () => {
   await start();
   telegram.say(person, '/status');
-  await telegram.until(() => telegram.texts(person).length === 1, 'the status');
+  await telegram.until(() => telegram.texts(person).length >= 1, 'the status');
   expect(telegram.texts(person)[0]).toContain('(Europe/Berlin)');
   expect(home.model.requests).toEqual([]);
   telegram.say(person, 'remind me to call mum', { is_topic_message: true, message_thread_id: 9 });
-  await telegram.until(() => telegram.texts(person).length === 2, 'the time as it was understood');
+  await telegram.until(() => telegram.texts(person).length >= 2, 'the time as it was understood');
   expect(telegram.texts(person)[1]).toMatch(
     /^Reminder set: \w{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2} \(Europe\/Berlin\): call mum$/m,
   );
@@ -78,7 +78,7 @@ it('with ten thousand reminders, and some that were missed in three days off, it
   db.close();
   await start();
   const said = () => telegram.texts(person).filter((text) => text.includes('⏰'));
-  await telegram.until(() => said().length === 6, 'what was missed');
+  await telegram.until(() => said().length >= 6, 'what was missed');
   for (const text of said()) expect(text).toMatch(/^⏰ (?:missed \d|each morning) \(was due \w{3} \d{4}-/);
   const pressed = async (label: string, answer: RegExp): Promise<void> => {
     telegram.press(person, label);
