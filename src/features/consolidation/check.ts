@@ -5,7 +5,7 @@ import { cutText } from '../../base/text.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { bearsUntil, whyUnfounded } from './claims.ts';
-import { plainQuote } from './clauses.ts';
+import { plainQuote, sentenceOf } from './clauses.ts';
 import { plainText } from './extract.ts';
 import { isRefusal, kinds, type Operation } from './operation.ts';
 import { parseSource, type Span } from './source.ts';
@@ -129,7 +129,8 @@ function check(
   const quote = quoteIn(operation.quote, own);
   if (quote === null) return { unfounded: noQuote(operation.quote) };
   const questions = own.flatMap(({ question }) => question ?? []);
-  const words = [...own.map((line) => line.text), ...questions].join('\n');
+  const source = own.map((line) => line.text).join('\n');
+  const words = [source, ...questions].join('\n');
   // What is not from its source and was forgotten, the model knows from elsewhere, however many words it adds.
   if (op !== 'remove' && context.isForgotten(unsaid(text, `${words}\n${target?.text ?? ''}`)))
     return 'it was forgotten on request';
@@ -140,7 +141,7 @@ function check(
       : whyUnfounded({
           text,
           quote,
-          context: own.map((line) => line.text).join('\n'),
+          context: source,
           known,
           said: saidOn(own),
           isOpenQuestion: operation.kind?.trim().toLowerCase() === 'open question',
@@ -153,7 +154,7 @@ function check(
     op,
     ...placedIn(operation),
     target,
-    text: op === 'remove' ? text : withUntil(text, operation.until, { quote, known, said }),
+    text: op === 'remove' ? text : withUntil(text, operation.until, { quote: sentenceOf(quote, source), known, said }),
     keptSources: target && op !== 'remove' ? standingSources(target, text, context) : [],
     importance: Math.min(1, Math.max(0, Math.round((operation.importance ?? 0.5) * 100) / 100)),
     said,

@@ -170,3 +170,32 @@ test('whatever was edited by hand meanwhile is whole in what is written', () => 
     { numRuns: propertyRuns(150) },
   );
 });
+
+test.each([
+  ['a fact goes to the history', 0.5, '2026-11-20', { history: true, archived: 0 }],
+  ['a slip that was corrected on its own day is no history', 0.5, '2026-11-01', { history: false, archived: 0 }],
+  ['a trifle goes to the archive', 0.1, '2026-11-20', { history: false, archived: 1 }],
+])('of what is superseded, %s', (_what, importance, said, expected) => {
+  const line = provenLine('- The bus leaves at 8', {
+    kind: 'fact',
+    importance,
+    said: '2026-11-01',
+    sources: ['a.md#L3-L3'],
+  });
+  const before = parseRaw(Buffer.from(`# Memory\n\n${line}\n`));
+  const [target = null] = linesOfLongTerm(before);
+  const operation: CheckedOperation = {
+    op: 'supersede',
+    section: 'Facts',
+    target,
+    text: 'The bus leaves at 9',
+    kind: 'fact',
+    importance,
+    said,
+    sources: ['b.md#L3-L3'],
+  };
+  const { note: after, archived } = applyOperations(before, [operation], 10_000);
+  const text = rawBytes(after).toString();
+  expect(text).toContain('The bus leaves at 9');
+  expect({ history: text.includes('leaves at 8'), archived: archived.length }).toEqual(expected);
+});

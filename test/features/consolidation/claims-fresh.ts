@@ -1,6 +1,7 @@
-// Paraphrases and claims that were written before the rules were tried on them, in sets of 60 of each kind: the first and the second
-// one before the rules were mended for what they showed. All were said on Friday, 2026-11-20; the fourth part is
-// the line that a quote was taken from.
+// Paraphrases and claims in five sets, each written before the rules were tried on it; after each the rules were mended for what it
+// showed. Before that the sets had, honest ones refused and false ones taken: of the first 60 each 8 and 18 (by the rules before), of
+// the second 6 and 16 of 60, of the third 4 of 38 and 8 of 37, of the fourth 6 and 8 of 60, of the fifth 1 and 3 of 36. All were said
+// on Friday, 2026-11-20; the fourth part of a pair is the line that the quote was taken from.
 import type { Pair } from './claims-data.ts';
 
 export const freshHonest: readonly Pair[] = [
@@ -270,6 +271,57 @@ export const freshHonest: readonly Pair[] = [
   ["je ne bois pas d'alcool", "Ne consomme pas d'alcool"],
   ["Mon code vestiaire c'est le casier 31", 'Casier de vestiaire : 31'],
   ['Léo commence le judo après-demain', 'Léo débute le judo le 2026-11-22'],
+  [
+    'Landed the apprenticeship at Kessel & Sons, starts 1 March',
+    'Starts an apprenticeship at Kessel & Sons on 2027-03-01',
+  ],
+  ['the puppy needs feeding four times a day until January', 'The puppy is fed four times a day until January 2027'],
+  ['My mate Oisín runs the climbing wall in Galway', 'Oisín, a friend, runs the climbing wall in Galway'],
+  [
+    'I rent the spare room to a student, Yuki, for 450 a month',
+    'Rents the spare room to Yuki, a student, for 450 a month',
+  ],
+  ['We switched to oat milk because Lola gets hives from dairy', 'Uses oat milk since dairy gives Lola hives'],
+  ["I'd rather you called me Jo", 'Prefers to be called Jo'],
+  ["Nope, we're staying in the old house", 'Stays in the old house', 'Are you moving?'],
+  [
+    'Bin day is Tuesday, recycling every second Tuesday',
+    'Bins are collected on Tuesdays, recycling every other Tuesday',
+  ],
+  ['gave my notice at the library on Monday', 'Handed in notice at the library on 2026-11-16'],
+  ["Ravi's mum taught me to cook", "Learned cooking from Ravi's mother"],
+  ['I have an appointment with the notary on December 9 at 4pm', 'Notary appointment on 2026-12-09 at 16:00'],
+  ['Both my parents are deaf, so we sign at home', 'The parents are deaf; the family signs at home'],
+  ["It's my knee surgery on the 14th of January", 'Knee surgery on 2027-01-14'],
+  ["no gluten for Tilda anymore, she's been diagnosed coeliac", 'Tilda has coeliac disease and eats no gluten'],
+  ['our budget for the kitchen is 12 grand', 'Kitchen budget: 12,000'],
+  ["I've known Abdul since 2009", 'Has known Abdul since 2009'],
+  ['saw the Bonnard exhibition yesterday, loved it', 'Saw and loved the Bonnard exhibition on 2026-11-19'],
+  ['I proofread for a living', 'Works as a proofreader'],
+  [
+    "Meera's flight from Doha gets in at ten past six on Sunday morning",
+    'Meera arrives from Doha on 2026-11-22 at 6:10',
+  ],
+  ['the boat is moored at berth 27 in Lymington', "The boat's mooring is berth 27, Lymington"],
+  ['I am not on Facebook', 'Does not use Facebook'],
+  ["tomorrow it'll be 5 years since Dad died", 'The father died on 2021-11-21'],
+  ["we're a one-car household", 'The household has one car'],
+  ["can you remember that I'm allergic to latex", 'Is allergic to latex'],
+  ['Wir heißen ab Mai beide Lindqvist', 'Ab Mai 2027 heißen beide Lindqvist'],
+  ['ich laufe dienstags und freitags, meist 8 km', 'Läuft dienstags und freitags etwa 8 km'],
+  ['Opa ist am Sonntag gestorben', 'Der Großvater starb am 2026-11-15'],
+  ['mein Passwortmanager ist KeePass', 'Nutzt KeePass als Passwortmanager'],
+  ['unsere Putzhilfe kommt alle zwei Wochen', 'Die Putzhilfe kommt jede zweite Woche'],
+  ['vivo en un cuarto sin ascensor', 'Vive en un cuarto piso sin ascensor'],
+  ['el bautizo de Nico es el 20 de diciembre', 'Bautizo de Nico: 2026-12-20'],
+  ['trabajo media jornada desde que nació Nico', 'Trabaja a media jornada desde el nacimiento de Nico'],
+  ["j'ai repris le piano cette année", 'Joue de nouveau du piano depuis 2026'],
+  ["notre fille s'appelle Inaya", "Leur fille s'appelle Inaya"],
+  [
+    "le médecin m'a interdit le sport pendant trois semaines",
+    'Pas de sport pendant trois semaines sur avis du médecin',
+  ],
+  ['Lucas est muté à Metz en février', 'Lucas sera muté à Metz en février 2027'],
 ];
 
 export const freshUntrue: readonly Pair[] = [
@@ -490,4 +542,40 @@ export const freshUntrue: readonly Pair[] = [
   ["Marc n'a pas eu son permis", 'Marc a eu son permis'],
   ["le bail court jusqu'en 2028", "Le bail court jusqu'en 2029"],
   ["si j'avais le temps, je ferais du piano", 'Fait du piano'],
+  ['Landed the apprenticeship at Kessel & Sons', 'Landed the apprenticeship at Kessler'],
+  ['the puppy needs feeding four times a day', 'The puppy is fed four times a week'],
+  ['Oisín runs the climbing wall in Galway', 'Runs the climbing wall in Galway'],
+  ['I rent a room from Yuki', 'Yuki rents a room from the person'],
+  ['Lola gets hives from dairy', 'Gets hives from dairy'],
+  ['They asked me to be a godparent', 'Is a godparent'],
+  ['Are we staying in the old house?', 'Stays in the old house'],
+  ['Bin day is Tuesday', 'Bin day is Thursday'],
+  ["I was going to hand in my notice but didn't", 'Handed in notice'],
+  ["Ravi's mum is a chef", 'Ravi is a chef'],
+  ['I have an appointment with the notary at 4pm', 'Notary appointment at 4:30 pm'],
+  ['my parents are deaf', 'Is deaf'],
+  ["I don't need knee surgery after all", 'Needs knee surgery'],
+  ['Tilda might be coeliac', 'Tilda is coeliac'],
+  ['our budget for the kitchen is 12 grand', 'Kitchen budget: 20,000'],
+  ['Abdul has known me since 2009, he knows Meera too', 'Meera has known Abdul since 2009'],
+  ['I wanted to see the Bonnard exhibition', 'Saw the Bonnard exhibition'],
+  ['I proofread', 'Proofreads for Penguin'],
+  ["Meera's flight gets in at ten past six", 'The flight gets in at 5:50'],
+  ['The boat next to ours is moored at berth 27', 'The boat is moored at berth 28'],
+  ['I am not on Facebook', 'Is on Facebook'],
+  ["If Dad moves in we'll need a bigger place", 'The father moves in'],
+  ['My colleague has five kids', 'Has five kids'],
+  ['Jo sued the landlord', 'The landlord sued Jo'],
+  ['Someone said I should be tested for ADHD', 'Has ADHD'],
+  ["I'm only joking, I didn't really win", 'Won'],
+  ['mein Freund läuft jeden Dienstag', 'Läuft jeden Dienstag'],
+  ['ich laufe nicht mehr', 'Läuft'],
+  ['Svea hat Jorin verklagt', 'Jorin hat Svea verklagt'],
+  ['vielleicht heirate ich im Mai', 'Heiratet im Mai'],
+  ['vivo en un cuarto sin ascensor', 'Vive en un quinto sin ascensor'],
+  ['mi hermano vive en Cádiz', 'Vive en Cádiz'],
+  ['¿trabaja Nico en el banco?', 'Nico trabaja en el banco'],
+  ['je ne joue plus du piano', 'Joue du piano'],
+  ['mon père est médecin', 'Est médecin'],
+  ['Lucas aimerait vivre à Metz', 'Lucas vit à Metz'],
 ];

@@ -333,7 +333,7 @@ test('until when something is true must stand in the words that say it', async (
   ];
   await start(() => [
     add('Anna lives in Bonn', 3, { until: '2027-03-31' }),
-    add('The permit is good', 4, { until: '2028-05-31' }),
+    add('The permit is good', 4, { until: '2028-05-31', quote: 'my permit is good' }),
     add('Rex is at the kennel', 5, { until: '2026-12-24' }),
   ]);
   setup.note('2026-11-20.md', `# 2026-11-20\n\n${said.map((line) => `- 09:00 ${line}\n`).join('')}`);
