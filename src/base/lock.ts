@@ -17,6 +17,8 @@ export function takeLock(file: string): Lock | { heldBy: string } {
   const database = new Database(file, { timeout: 0 });
   try {
     database.pragma('locking_mode = EXCLUSIVE');
+    // Nothing is ever written; a journal file would be made and flushed all the same.
+    database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();

@@ -66,8 +66,9 @@ export class OtherSchema extends Error {}
 
 function prepareFile(db: Database.Database): void {
   sqliteVec.load(db);
-  // With it the file can shrink in small steps. SQLite heeds it only before anything is written.
-  db.pragma('auto_vacuum = INCREMENTAL');
+  // With it the file can shrink in small steps. SQLite heeds it only in an empty file, and writes to any other each time, which then is
+  // flushed four times until it is closed.
+  if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL');
   db.pragma('journal_mode = WAL');
   db.pragma(`cache_size = -${cacheKb}`);
   // The index is derived: after a power cut the last changes are made again, so no fsync a transaction.

@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -44,6 +44,13 @@ const line = (i: number, word = `word${i}`): NewChunk => ({
   read: () => ({ asking: 0, flags: 0, chars: 9, terms: [word], labelTerms: [] }),
 });
 const lines = (count: number): NewChunk[] => Array.from({ length: count }, (_, i) => line(i + 1));
+it('is not written by being opened', () => {
+  open().close();
+  opened.length = 0;
+  open();
+  expect(statSync(`${file}-wal`).size).toBe(0);
+});
+
 it('an index without a line has nothing to tidy, with vectors to come and without', () => {
   const store = open();
   expect(store.tidy()).toBe(false);
