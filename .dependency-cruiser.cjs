@@ -1,8 +1,8 @@
 // The floors of the house, ground to roof. A file imports its own folder or lower floors; folders on one floor are
 // strangers; no cycles. AGENTS.md tells it in prose; this is what `npm run check` holds.
 const floors = [
-  ['base'],
   ['language'],
+  ['base'],
   ['memory', 'session', 'models', 'state', 'settings'],
   ['agent'],
   ['tools'],

@@ -1,6 +1,8 @@
 // Passwords, PINs, codes and account numbers that are named as such: "the PIN is 4711", "Kennwort: sommer2026", "hunter2! is my
-// password", "código … ocho ocho cuatro dos". A word says what it is, the shape of what stands beside it decides. Pure, linear.
-// The words of all languages stand here and not in `language/`, because the log and the redactor need them below every other floor.
+// password", "código … ocho ocho cuatro dos". A word of a language's table says what it is, the shape of what stands beside it
+// decides. Pure, linear.
+import { languages, offlinePhrases } from '../language/languages.ts';
+import type { SecretWords } from '../language/language.ts';
 
 /** A place in a text that holds a secret. */
 export interface FoundSecret {
@@ -11,33 +13,48 @@ export interface FoundSecret {
   end: number;
 }
 
-const passwords =
-  'pass(?:word|code|phrase|wort|wörter|wd)s?|pass(?= ?[:=])|pwd?|kenn(?:wort|wörter)|contraseñas?|contrasenyas?|clave|mots? de passe|parola|senha|wachtwoord|hasł[oa]|парол[ьяіем]{1,2}|(?:lösenord|adgangskode|kodeord|passord|salasana|heslo|şifre)\\p{L}{0,4}|पासवर्ड|كلمة (?:المرور|السر)|(?:wi-?fi|wlan|network|router|netzwerk|encryption|licen[cs]e)[- ]?(?:key|schlüssel)|log-?in(?= ?[:=]| is )|credentials|zugangsdaten';
-const pins =
-  'pin(?:s|code)?|puk|tan|otp|cvv|cvc|codes?|digicode|(?:sicherheits|zugangs|tür|tor|alarm|schließfach|pin)[- ]?code|códigos?|codice|पिन(?: कोड)?|kod(?:en|u)?|kode[nt]?|kód(?:u|em)?|koodi|(?:pin|port|dörr|dør|ovi)-?(?:kod|kode|koodi)(?:en|ni)?|код(?:а|ом)?|п[иі]н-?код|الرقم السري|رمز(?: \\p{L}{2,12})?|geheim(?:zahl|nummer)|prüfnummer|(?:lock |safe )?combination|combinaison|kombination|combinación';
-const accounts =
-  '(?:account|bank|card|konto|iban|routing)[- ]?(?:number|nummer|nr|no)\\.?|iban|blz|sort code|número de cuenta|numero de cuenta|numéro de compte|numero de compte';
-/** Written without a space to the next word. */
-const unspaced = '密码|密碼|验证码|驗證碼|パスワード|暗証番号|비밀번호|인증번호';
+/** The words of all languages for it. */
+const wordsFor = (kind: keyof SecretWords): ReadonlySet<string> =>
+  new Set(offlinePhrases.flatMap(({ secrets }) => secrets?.[kind] ?? []));
+
+/** As alternatives of a pattern. */
+const named = (kind: keyof SecretWords): string => [...wordsFor(kind)].join('|');
 
 const credentialWord = new RegExp(
-  `(?<![\\p{L}\\p{N}_/])(?:(${accounts})|(${pins})|(${passwords}))(?![\\p{L}\\p{N}_/])|(${unspaced})`,
+  `(?<![\\p{L}\\p{N}_/])(?:(${named('accounts')})|(${named('codes')})|(${named('passwords')}))(?![\\p{L}\\p{N}_/])|(${named('unspaced')})`,
   'giu',
 );
 /** Codes that are no secret, by the word before them or behind them. */
-const openBefore =
-  /(?:zip|post(?:al)?|area|country|dress|qr|source|bar|error|http|status|colou?r|morse|genetic|tax|promo|promosyon|posta|alan|rabatt|промо|почтовый|поштовий|discount|safety|hair|bowling)[- ]?$/i;
-const openBehind =
-  /^[- ](?:postale?|postal|reviews?|freeze|of conduct|de barras|pocztowy|rabatowy|źródłowy|ошибки|помилки|qr|fuente|source|civil|pénal|lines?)(?!\p{L})/iu;
+const openBefore = new RegExp(`(?:${named('openBefore')})[- ]?$`, 'iu');
+const openBehind = new RegExp(`^[- ](?:${named('openBehind')})(?!\\p{L})`, 'iu');
 
 const maxReach = 120;
 /** A secret stands at most this many words from its name; farther away only where a word says what it is. */
 const maxWords = 8;
-const says = /^(?:is|are|was|=|:|ist|sind|lautet|lauten|es|son|est|sont|é|è|is:)$/i;
+const is = wordsFor('is');
+const says: ReadonlySet<string> = new Set([...is, ...wordsFor('reads'), '=', ':']);
 /** Behind these a number of four digits is a year. */
-const beforeYear = /^(?:in|from|since|until|by|of|seit|von|ab|bis|en|desde|de|depuis|avant|im|jahr|year)$/i;
-const digitWord =
-  /^(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|null|eins|zwei|zwo|drei|vier|fünf|sechs|sieben|acht|neun|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|zéro|un|deux|trois|quatre|cinq|sept|huit|neuf)$/i;
+const beforeYear = wordsFor('beforeYear');
+/** "That", or a dash, between a secret and what it is. */
+const that: ReadonlySet<string> = new Set([...wordsFor('that'), '-', '–', '—']);
+/** A word alone behind the name is the secret where a sign or a verb says so: "Password: sunshine", "Passwort lautet Sonnenblume". */
+const told = new RegExp(
+  `^(?: ?[:=：] ?| (?:${named('reads')}) | (?:${named('is')})[: ] ?(?=["“'„«]))["“'„«]?([^\\s"”'“»,;:]{4,64})["”'“»]?[.,;!]?(?:$|\\n)`,
+  'iu',
+);
+/** Up to fifteen; Spanish reads out the digits of a code in pairs. */
+const maxDigitWord = 15;
+const digitWords = new Set([
+  ...languages.flatMap(({ times, numbers }) => [
+    ...times.counts.slice(0, maxDigitWord),
+    ...(numbers?.words[0]?.split(' ') ?? []),
+  ]),
+  ...wordsFor('digits'),
+]);
+const phraseWord = new RegExp(
+  `(?<!\\p{L})(?:${named('phrases')})(?: (?:${named('is')}|${named('reads')}))?:? ((?:\\p{Ll}{3,12},? ){5,30}\\p{Ll}{3,12})(?!\\p{L})`,
+  'giu',
+);
 
 interface Token {
   text: string;
@@ -50,21 +67,18 @@ interface Token {
 
 /** All of them in a text, in order. */
 export function credentialsIn(text: string): FoundSecret[] {
-  const named = [...text.matchAll(credentialWord)].flatMap(({ 0: word, 1: account, 2: pin, index }) => {
+  const found = [...text.matchAll(credentialWord)].flatMap(({ 0: word, 1: account, 2: pin, index }) => {
     const from = index + word.length;
     if (pin !== undefined && (openBefore.test(text.slice(Math.max(0, index - 12), index)) || isOpen(text, from)))
       return [];
     const isValue = account !== undefined ? isAccount : pin !== undefined ? isPin : isPassword;
     const kind = account === undefined ? 'a password or code' : 'an account number';
-    const found =
+    const place =
       behind(text, from, isValue, account === undefined && pin === undefined) ?? before(text, index, isValue);
-    return found === null ? [] : [{ kind, ...found }];
+    return place === null ? [] : [{ kind, ...place }];
   });
-  return [...named, ...phrasesIn(text)];
+  return [...found, ...phrasesIn(text)];
 }
-
-const phraseWord =
-  /(?<!\p{L})(?:(?:recovery|seed|backup|mnemonic|secret) (?:phrase|words)|seed(?=:)|wiederherstellungs(?:phrase|wörter)|frase (?:semilla|de recuperación)|phrase de récupération)(?: is| are| ist| lautet| es| est)?:? ((?:\p{Ll}{3,12},? ){5,30}\p{Ll}{3,12})(?!\p{L})/giu;
 
 /** The words that bring back a wallet: six or more in a row behind its name. */
 const phrasesIn = (text: string): FoundSecret[] =>
@@ -82,13 +96,13 @@ type Place = Pick<FoundSecret, 'start' | 'end'>;
 function behind(text: string, from: number, isValue: (token: string) => boolean, isWord: boolean): Place | null {
   const reach = text.slice(from, from + maxReach).split('\n')[0] ?? '';
   const tokens = tokensOf(reach);
-  const told = isWord ? toldWord(reach) : null;
-  if (told) return { start: from + told.start, end: from + told.end };
+  const word = isWord ? toldWord(reach) : null;
+  if (word) return { start: from + word.start, end: from + word.end };
   for (const [i, token] of tokens.entries()) {
-    const previous = tokens[i - 1]?.text ?? '';
+    const previous = tokens[i - 1]?.text.toLowerCase() ?? '';
     if (token.text.includes('[not')) return null;
-    const isNear = i < maxWords || says.test(previous);
-    if (isNear && isValue(token.text) && !(isYear(token.text) && beforeYear.test(previous))) {
+    const isNear = i < maxWords || says.has(previous);
+    if (isNear && isValue(token.text) && !(isYear(token.text) && beforeYear.has(previous))) {
       const last = lastOf(tokens, i, isValue);
       return { start: from + token.start, end: from + last.end };
     }
@@ -104,12 +118,8 @@ function lastOf(tokens: readonly Token[], at: number, isValue: (token: string) =
   return tokens[last] as Token;
 }
 
-/** "Password: sunshine", "Passwort lautet Sonnenblume": a word alone that is given as the password. */
 function toldWord(reach: string): Place | null {
-  const found =
-    /^(?: ?[:=：] ?| lautet | is[: ] ?(?=["“'„«])| ist (?=["“'„«])| es (?=["“'«])| est (?=["“'«]))["“'„«]?([^\s"”'“»,;:]{4,64})["”'“»]?[.,;!]?(?:$|\n)/iu.exec(
-      reach,
-    );
+  const found = told.exec(reach);
   const word = found?.[1];
   if (!found || word === undefined) return null;
   const start = found[0].indexOf(word);
@@ -123,8 +133,8 @@ function before(text: string, index: number, isValue: (token: string) => boolean
   const from = Math.max(0, index - maxBefore);
   const reach = text.slice(from, index).split('\n').at(-1) ?? '';
   const tokens = tokensOf(reach);
-  const at = tokens.findLastIndex(({ text: one }) => /^(?:is|ist|es|est)$/i.test(one));
-  const value = tokens.slice(0, at).findLast(({ text: one }) => !/^(?:[-–—]|that|das|eso|ça|this)$/i.test(one));
+  const at = tokens.findLastIndex(({ text: one }) => is.has(one.toLowerCase()));
+  const value = tokens.slice(0, at).findLast(({ text: one }) => !that.has(one.toLowerCase()));
   if (at < 1 || value === undefined || value.text === 'shown]' || !isValue(value.text) || /[.?;]/.test(value.after))
     return null;
   const offset = index - reach.length;
@@ -152,11 +162,11 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-const isDigits = (token: string): boolean =>
-  /^[\d ]+$/.test(token) || token.split(' ').every((one) => digitWord.test(one));
+const areDigits = (words: string): boolean => words.split(' ').every((one) => digitWords.has(one.toLowerCase()));
 
-const isSpelled = (token: string): boolean =>
-  token.split(' ').length >= 3 && token.split(' ').every((one) => digitWord.test(one));
+const isDigits = (token: string): boolean => /^[\d ]+$/.test(token) || areDigits(token);
+
+const isSpelled = (token: string): boolean => token.split(' ').length >= 3 && areDigits(token);
 
 const isDateOrTime = (token: string): boolean =>
   /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[.:/]\d{1,2}(?:[.:/]\d{2,4})?\.?|\d+(?:st|nd|rd|th|%|€|\$|[.,]\d+€?|h|k|x)|[€$£]\d[\d.,]*)$/i.test(

@@ -14,4 +14,8 @@ export const arabic: OfflinePhrases = {
   no: ['لا', 'لا شكرا'],
   verbs: [],
   determiners: [],
+  secrets: {
+    passwords: ['كلمة (?:المرور|السر)'],
+    codes: ['الرقم السري', 'رمز(?: \\p{L}{2,12})?'],
+  },
 };

@@ -94,5 +94,8 @@ export const chinese = fewWords('Chinese', {
     no: ['不', '不用', '不要'],
     verbs: [],
     determiners: [],
+    secrets: {
+      unspaced: ['密码', '密碼', '验证码', '驗證碼'],
+    },
   },
 });

@@ -15,4 +15,8 @@ export const czech: OfflinePhrases = {
   no: ['ne', 'ne díky'],
   verbs: ['je', 'jsou', 'byl', 'byla', 'má', 'bydlí', 'pracuje'],
   determiners: [],
+  secrets: {
+    passwords: ['heslo\\p{L}{0,4}'],
+    codes: ['kód(?:u|em)?'],
+  },
 };

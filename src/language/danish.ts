@@ -16,4 +16,8 @@ export const danish: OfflinePhrases = {
   no: ['nej', 'nei'],
   verbs: ['er', 'var', 'har', 'hadde', 'havde', 'hedder', 'heter', 'bor'],
   determiners: ['den', 'det', 'en', 'et', 'min', 'mit', 'mitt', 'mine', 'din'],
+  secrets: {
+    passwords: ['(?:adgangskode|kodeord|passord)\\p{L}{0,4}'],
+    codes: ['kode[nt]?', '(?:pin|port|dør)-?kode[nt]?'],
+  },
 };

@@ -208,5 +208,8 @@ export const dutch: Language = {
     no: ['nee', 'nee dank je'],
     verbs: ['is', 'zijn', 'was', 'heeft', 'hebben', 'had', 'woont', 'werkt', 'houdt', 'heet', 'komt', 'kost', 'wordt'],
     determiners: ['de', 'het', 'een', 'mijn', 'jouw', 'zijn', 'haar', 'ons', 'onze', 'welke', 'dit', 'deze'],
+    secrets: {
+      passwords: ['wachtwoord'],
+    },
   },
 };

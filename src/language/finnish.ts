@@ -14,4 +14,8 @@ export const finnish: OfflinePhrases = {
   no: ['ei', 'ei kiitos'],
   verbs: ['on', 'ovat', 'oli', 'asuu', 'pitää'],
   determiners: [],
+  secrets: {
+    passwords: ['salasana\\p{L}{0,4}'],
+    codes: ['koodi', '(?:pin|ovi)-?koodi(?:ni)?'],
+  },
 };

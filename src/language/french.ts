@@ -487,5 +487,16 @@ export const french: Language = {
       offer: 'Dois-je le garder ? Dites « oui », et je note :',
       notKept: 'D’accord, je ne l’ai pas gardé.',
     },
+    secrets: {
+      passwords: ['mots? de passe'],
+      codes: ['digicode', 'combinaison'],
+      accounts: ['num[ée]ro de compte'],
+      phrases: ['phrase de récupération'],
+      openBehind: ['postale?', 'civil', 'pénal'],
+      is: ['est', 'sont'],
+      that: ['ça'],
+      beforeYear: ['en', 'depuis', 'avant'],
+      digits: ['zéro', 'un'],
+    },
   },
 };

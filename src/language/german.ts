@@ -607,5 +607,27 @@ export const german: Language = {
       offer: 'Soll ich mir das merken? Sag "ja", dann notiere ich:',
       notKept: 'Gut, ich habe es mir nicht gemerkt.',
     },
+    secrets: {
+      passwords: [
+        'pass(?:wort|wörter)s?',
+        'kenn(?:wort|wörter)',
+        '(?:wi-?fi|wlan|netzwerk|router)[- ]?(?:key|schlüssel)',
+        'zugangsdaten',
+      ],
+      codes: [
+        '(?:sicherheits|zugangs|tür|tor|alarm|schließfach|pin)[- ]?code',
+        'geheim(?:zahl|nummer)',
+        'prüfnummer',
+        'kombination',
+      ],
+      accounts: ['(?:konto|bank|iban)[- ]?(?:nummer|number|nr|no)\\.?', 'blz'],
+      phrases: ['wiederherstellungs(?:phrase|wörter)'],
+      openBefore: ['rabatt'],
+      is: ['ist', 'sind'],
+      reads: ['lautet', 'lauten'],
+      that: ['das'],
+      beforeYear: ['seit', 'von', 'ab', 'bis', 'im', 'jahr'],
+      digits: ['eins', 'zwo'],
+    },
   },
 };

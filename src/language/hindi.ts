@@ -15,4 +15,8 @@ export const hindi: OfflinePhrases = {
   no: ['नहीं'],
   verbs: [],
   determiners: [],
+  secrets: {
+    passwords: ['पासवर्ड'],
+    codes: ['पिन(?: कोड)?'],
+  },
 };

@@ -201,5 +201,10 @@ export const italian: Language = {
     no: ['no', 'no grazie'],
     verbs: ['è', 'sono', 'era', 'ha', 'hanno', 'vive', 'lavora', 'piace', 'chiama', 'arriva', 'costa', 'sarà'],
     determiners: words('il lo la i gli le un una mio mia miei mie tuo suo quale questo questa di del della'),
+    secrets: {
+      passwords: ['parola'],
+      codes: ['codice'],
+      is: ['è'],
+    },
   },
 };

@@ -92,5 +92,8 @@ export const japanese = fewWords('Japanese', {
     no: ['いいえ', 'いや'],
     verbs: [],
     determiners: [],
+    secrets: {
+      unspaced: ['パスワード', '暗証番号'],
+    },
   },
 });

@@ -46,5 +46,8 @@ export const korean = fewWords('Korean', {
     no: ['아니', '아니요'],
     verbs: [],
     determiners: [],
+    secrets: {
+      unspaced: ['비밀번호', '인증번호'],
+    },
   },
 });

@@ -69,6 +69,36 @@ export type OfflineAnswers = Readonly<
 >;
 
 /**
+ * The words by which a text names a secret: "the PIN of the card is 4711". Patterns without groups, which match whole words; all
+ * languages are looked for at once.
+ */
+export interface SecretWords {
+  /** What they name is any word with a digit or a sign. */
+  passwords?: readonly string[];
+  /** What they name has digits. */
+  codes?: readonly string[];
+  /** What they name is a number of six digits or more. */
+  accounts?: readonly string[];
+  /** Those of any of these that are written without a blank to the next word. */
+  unspaced?: readonly string[];
+  /** Words for the row of words that brings back a wallet. */
+  phrases?: readonly string[];
+  /** Words right before a code, and right behind it, that make it one that is no secret: "zip code", "code review". */
+  openBefore?: readonly string[];
+  openBehind?: readonly string[];
+  /** "Is", between a name and what it names, on either side of it. */
+  is?: readonly string[];
+  /** Verbs that nothing but what is named can follow: "lautet". */
+  reads?: readonly string[];
+  /** "That", between a secret and "is the password". */
+  that?: readonly string[];
+  /** Words behind which a number of four digits is a year. */
+  beforeYear?: readonly string[];
+  /** Words for digits, besides the first of `times.counts`. */
+  digits?: readonly string[];
+}
+
+/**
  * What is understood without a model: how people say the few things that a program can answer by itself. Phrases are in lower
  * case and stand without punctuation at their ends.
  */
@@ -122,6 +152,7 @@ export interface OfflinePhrases {
   determiners: readonly string[];
   /** What is answered in it; the answers are English where they are missing. */
   answers?: OfflineAnswers;
+  secrets?: SecretWords;
 }
 
 /** Numbers in words, where they are read as numbers: with the plain words of `times.counts` from two up. */

@@ -78,5 +78,10 @@ export const polish = fewWords('Polish', {
     no: ['nie', 'nie dziękuję'],
     verbs: ['jest', 'są', 'był', 'była', 'ma', 'mają', 'mieszka', 'lubi', 'pracuje', 'nazywa'],
     determiners: [],
+    secrets: {
+      passwords: ['hasł[oa]'],
+      codes: ['kodu?'],
+      openBehind: ['pocztowy', 'rabatowy', 'źródłowy'],
+    },
   },
 });

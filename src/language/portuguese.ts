@@ -233,5 +233,9 @@ export const portuguese: Language = {
     no: ['não', 'não obrigado'],
     verbs: ['é', 'são', 'era', 'está', 'tem', 'têm', 'mora', 'trabalha', 'gosta', 'chama-se', 'chega', 'custa', 'será'],
     determiners: words('o os um uma meu minha meus minhas seu sua qual este esta do da de'),
+    secrets: {
+      passwords: ['senha'],
+      is: ['é'],
+    },
   },
 };

@@ -486,5 +486,16 @@ export const spanish: Language = {
       offer: '¿Lo guardo? Di «sí», y anoto:',
       notKept: 'De acuerdo, no lo guardé.',
     },
+    secrets: {
+      passwords: ['contraseñas?', 'contrasenyas?', 'clave'],
+      codes: ['códigos?', 'combinación'],
+      accounts: ['n[úu]mero de cuenta'],
+      phrases: ['frase (?:semilla|de recuperación)'],
+      openBehind: ['postal', 'de barras', 'fuente'],
+      is: ['es', 'son'],
+      that: ['eso'],
+      beforeYear: ['en', 'desde', 'de'],
+      digits: ['cero', 'uno'],
+    },
   },
 };

@@ -69,5 +69,9 @@ export const swedish = fewWords('Swedish', {
     no: ['nej', 'nej tack'],
     verbs: ['är', 'var', 'har', 'hade', 'heter', 'bor', 'gillar', 'jobbar', 'kostar'],
     determiners: ['den', 'det', 'en', 'ett', 'min', 'mitt', 'mina', 'din', 'ditt', 'dina'],
+    secrets: {
+      passwords: ['lösenord\\p{L}{0,4}'],
+      codes: ['kod(?:en)?', '(?:pin|port|dörr)-?kod(?:en)?'],
+    },
   },
 });

@@ -16,4 +16,9 @@ export const turkish: OfflinePhrases = {
   no: ['hayır', 'yok'],
   verbs: ['var', 'yok', 'oldu', 'yaşıyor', 'seviyor', 'çalışıyor'],
   determiners: [],
+  secrets: {
+    passwords: ['şifre\\p{L}{0,4}'],
+    codes: ['kod'],
+    openBefore: ['promosyon', 'posta', 'alan'],
+  },
 };

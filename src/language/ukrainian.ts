@@ -49,5 +49,11 @@ export const ukrainian = fewWords('Ukrainian', {
     no: ['ні', 'не треба'],
     verbs: ['це', 'був', 'була', 'є', 'живе', 'любить', 'працює'],
     determiners: [],
+    secrets: {
+      passwords: ['парол[ьяіем]{1,2}'],
+      codes: ['пін-?код'],
+      openBefore: ['поштовий'],
+      openBehind: ['помилки'],
+    },
   },
 });
