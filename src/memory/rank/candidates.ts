@@ -165,6 +165,7 @@ function findHighestAlone(look: FirstLook, max: number): Int32Array {
   let { min } = highest;
   for (let slot = 0; slot < top; slot += 1) {
     const score = scoreAlone(shares[slot] as number, weight[slot] as number);
+    // Not `score < min`: the quotient of an empty slot may be no number.
     if (!(score >= min) || id[slot] === none || (allowed && !allowed(slot))) continue;
     highest.offer(score, slot);
     min = highest.min;
