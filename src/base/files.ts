@@ -46,6 +46,16 @@ export async function writeFileAtomic(
   bytes: string | Uint8Array | AsyncIterable<Uint8Array>,
   beforeRename?: () => Promise<void> | void,
 ): Promise<void> {
+  await placeFile(file, bytes, beforeRename);
+  await syncFolder(path.dirname(file));
+}
+
+/** As {@link writeFileAtomic}; the caller then flushes the folder, by {@link syncFolder}, once for all files of it. */
+export async function placeFile(
+  file: string,
+  bytes: string | Uint8Array | AsyncIterable<Uint8Array>,
+  beforeRename?: () => Promise<void> | void,
+): Promise<void> {
   const folder = path.dirname(file);
   const temporary = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -64,7 +74,6 @@ export async function writeFileAtomic(
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncFolder(folder);
 }
 
 /** Appends whole lines, each on disk when its promise resolves. One appender a file: it does not lock. */

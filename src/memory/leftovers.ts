@@ -1,11 +1,13 @@
-// What writing a note leaves when the program is killed in the middle of it: the new bytes under their temporary name. Looked
-// for once, at the start. Touches no file of another name.
+// Removes what a program that was killed while it wrote a note or imported a file left: the new bytes under their temporary
+// name. It runs once, at the start, and touches no file of another name.
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { lstatOrNull, pinFolder } from './pinned-folder.ts';
 
-/** As `writeFileAtomic` names it: `.NAME.md.<12 hex digits>.tmp`. */
-const isLeftover = (name: string): boolean => /^\..+\.[0-9a-f]{12}\.tmp$/.test(name) && /\.md\./i.test(name);
+const ending = /\.[0-9a-f]{12}\.tmp$/;
+/** As `writeFileAtomic` names it, for a note or an imported picture: `.NAME.EXTENSION.<12 hex digits>.tmp`. */
+const isLeftover = (name: string): boolean =>
+  name.startsWith('.') && ending.test(name) && path.extname(name.replace(ending, '')) !== '';
 
 /** Younger files stay, because another process may still be writing them. */
 const minAgeMs = 10 * 60_000;

@@ -147,6 +147,6 @@ export async function lstatOrNull(file: string): Promise<BigIntStats | null> {
   }
 }
 
-/** Equal for names that a case-insensitive or normalising disk takes for one. */
 const isSameName = (a: string, b: string): boolean => foldName(a) === foldName(b);
-const foldName = (name: string): string => name.normalize('NFC').toLowerCase();
+/** Equal for names that a case-insensitive or normalising disk takes for one. */
+export const foldName = (name: string): string => name.normalize('NFC').toLowerCase();

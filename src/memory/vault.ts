@@ -87,7 +87,7 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
 
   /** The absolute path where a note of this name is or would be; follows no link below the vault. */
   async function locate(notePath: string): Promise<{ root: string; file: string; exists: boolean } | null> {
-    const names = partsOf(notePath);
+    const names = notePathParts(notePath);
     const root = names && (await realpathOrNull(dir));
     if (!names || !root) return null;
     if (names.length === 1) names[0] = await longTermName(root, names[0] ?? '');
@@ -103,13 +103,13 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
   }
 
   async function read(notePath: string): Promise<Note | null> {
-    const names = partsOf(notePath);
+    const names = notePathParts(notePath);
     if (!names) return null;
     const folder = await pinFolder(dir, names.slice(0, -1));
     if (!folder) return null;
     let handle: FileHandle | null = null;
     try {
-      const name = await nameIn(folder, names);
+      const name = await nameOnDisk(folder, names);
       handle = await openFileIn(folder, name);
       if (!handle) return null;
       const stat = await handle.stat();
@@ -123,19 +123,15 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
     }
   }
 
-  /** The name of a note in its folder; that of the long-term memory as the disk spells it. */
-  const nameIn = async (folder: PinnedFolder, names: readonly string[]): Promise<string> =>
-    names.length === 1 ? await longTermName(folder.path, names[0] ?? '') : (names.at(-1) ?? '');
-
   async function pin(notePath: string): Promise<PinnedNote | null> {
-    const names = partsOf(notePath);
+    const names = notePathParts(notePath);
     if (!names) return null;
     const made = await mkdir(dir, { recursive: true, mode: privateFolder });
     if (made !== undefined) await syncFolder(path.dirname(made));
     const folder = await pinFolder(dir, names.slice(0, -1), { make: true });
     if (!folder) return null;
     try {
-      const name = await nameIn(folder, names);
+      const name = await nameOnDisk(folder, names);
       const stat = await lstatOrNull(path.join(folder.path, name));
       if (!stat || stat.isFile()) return { folder, name };
     } catch (error) {
@@ -149,7 +145,7 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
   /** The same note under another Unicode spelling: some disks store decomposed names, models write composed ones. */
   async function readAnySpelling(notePath: string): Promise<Note | null> {
     const note = await read(notePath);
-    if (note || isAscii(notePath) || !partsOf(notePath)) return note;
+    if (note || isAscii(notePath) || !notePathParts(notePath)) return note;
     const composed = notePath.normalize('NFC');
     const twin = (await list()).notes.find((other) => other.path.normalize('NFC') === composed);
     return twin ? await read(twin.path) : null;
@@ -200,7 +196,7 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
 }
 
 /** The components of a note's path, or null where it can't be one. Says nothing about what is on the disk. */
-function partsOf(notePath: string): string[] | null {
+export function notePathParts(notePath: string): string[] | null {
   if (notePath.length > 1024 || hasControlCharacter(notePath) || notePath.includes('\\')) return null;
   const names = notePath.split('/');
   const plain = names.every((name) => name !== '' && !name.startsWith('.') && Buffer.byteLength(name) <= 255);
@@ -228,6 +224,11 @@ async function longTermName(root: string, name: string): Promise<string> {
 
 /** Describes the folder to people, and is no memory. One in a folder below is a note like any other. */
 const folderDescription = 'README.md';
+
+/** The name of a note in its folder; that of the long-term memory as the disk spells it. @param names of its whole path */
+export async function nameOnDisk(folder: PinnedFolder, names: readonly string[]): Promise<string> {
+  return names.length === 1 ? await longTermName(folder.path, names[0] ?? '') : (names.at(-1) ?? '');
+}
 
 /**
  * The notes that are memory: without the description of the folder. Where a disk holds both `MEMORY.md` and `memory.md`,

@@ -202,7 +202,7 @@ describe('what broken-off writes left', () => {
   const leftover = (name: string) => `.${name}.0123456789ab.tmp`;
 
   it('is removed when it is old, and nothing else is', async () => {
-    const old = [leftover('MEMORY.md'), `people/${leftover('anna.md')}`];
+    const old = [leftover('MEMORY.md'), `people/${leftover('anna.md')}`, `people/${leftover('anna.jpeg')}`];
     const kept = [
       `people/${leftover('new.md')}`,
       '.MEMORY.md.swp',
@@ -217,7 +217,7 @@ describe('what broken-off writes left', () => {
     }
     await mkdir(path.join(dir, leftover('folder.md')));
     await symlink(base, path.join(dir, 'link'));
-    expect(await removeLeftovers(dir, new Date(now))).toBe(2);
+    expect(await removeLeftovers(dir, new Date(now))).toBe(3);
     for (const name of old) expect(existsSync(path.join(dir, name))).toBe(false);
     for (const name of [...kept, leftover('folder.md')]) expect(existsSync(path.join(dir, name))).toBe(true);
   });

@@ -1,14 +1,13 @@
 // Writes what is imported into the memory folder. It overwrites nothing, recognises what an earlier import put there, and adds to a
 // conversation that has grown since what was said later.
-import { constants } from 'node:fs';
-import { open as openFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
-import { privateFile, syncFolder } from '../../base/files.ts';
-import { openFileIn, pinFolder } from '../../memory/pinned-folder.ts';
+import { writeFileAtomic } from '../../base/files.ts';
+import { foldName, openFileIn, pinFolder } from '../../memory/pinned-folder.ts';
 import { createVault, type Vault } from '../../memory/vault.ts';
 import { createWriter, type Writer } from '../../memory/write/writer.ts';
 import { type KeyedNote, keyMark } from './conversation.ts';
+import { type NewNote, writeNewNotes } from './new-notes.ts';
 import type { ImportItem, ImportSource } from './source.ts';
 
 export interface Taken {
@@ -29,6 +28,9 @@ export interface TakeInOptions {
 
 /** The most bytes of all files together: a memory folder is no archive of pictures. */
 const maxFilesBytes = 2 * 1024 ** 3;
+/** The most new notes that wait to be written together, and the most bytes of them. */
+const maxWaiting = 128;
+const maxWaitingBytes = 16 * 1024 * 1024;
 
 export async function takeIn(source: ImportSource, options: TakeInOptions): Promise<Taken> {
   const taking = new Taking(source, options);
@@ -38,6 +40,7 @@ export async function takeIn(source: ImportSource, options: TakeInOptions): Prom
     count += 1;
     options.onItem?.(count);
   }
+  await taking.finish();
   return { ...taking.taken, skipped: source.skipped };
 }
 
@@ -50,6 +53,9 @@ class Taking {
   readonly #writer: Writer;
   /** Names that this run gave out, with their keys: a dry run writes nothing that could be found again. */
   readonly #given = new Map<string, string>();
+  /** New notes that are written together, by their folded names: to some disks names that differ in case alone are one. */
+  readonly #waiting = new Map<string, NewNote>();
+  #waitingBytes = 0;
   #fileBytes = 0;
 
   constructor({ skipped, open }: ImportSource, options: TakeInOptions) {
@@ -66,23 +72,52 @@ class Taking {
       else if (item.kind === 'keyed') await this.#takeKeyed(item.note);
       else await this.#takeFile(item);
     } catch (error) {
-      const name = item.kind === 'keyed' ? item.note.stem : item.name;
-      this.#skipped.push(`${name}: ${codeOf(error) === 'ENAMETOOLONG' ? 'its name is too long' : messageOf(error)}`);
+      this.#leaveOut(item.kind === 'keyed' ? item.note.stem : item.name, error);
     }
   }
 
-  async #takeNote(name: string, bytes: Buffer): Promise<void> {
-    const present = await this.#present(name);
-    if (present === 'unreadable') this.#skipped.push(`${name}: a note of this name is there already and can't be read`);
-    else if (present?.equals(bytes)) this.taken.known += 1;
-    else if (present) this.#skipped.push(`${name}: a note of this name is there already, with other words`);
-    else if (!this.#options.dryRun && (await this.#vault.resolve(name)) === null)
-      this.#skipped.push(`${name}: no note can have this name`);
-    else {
-      // A note that was made meanwhile stays.
-      if (!this.#options.dryRun) await this.#writer.commit(name, (current) => current ?? bytes);
-      this.taken.added.push(name);
+  /** Writes what still waits; all that was taken is durable then. */
+  async finish(): Promise<void> {
+    const notes = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#waitingBytes = 0;
+    if (notes.length === 0) return;
+    const outcomes = await writeNewNotes(this.#options.memoryDir, notes);
+    for (const [i, { name, bytes }] of notes.entries()) {
+      const outcome = outcomes[i];
+      if (outcome === 'written') this.taken.added.push(name);
+      else if (outcome === 'there') this.#compare(name, await this.#present(name), bytes);
+      else this.#leaveOut(name, outcome);
     }
+  }
+
+  #leaveOut(name: string, error: unknown): void {
+    this.#skipped.push(`${name}: ${codeOf(error) === 'ENAMETOOLONG' ? 'its name is too long' : messageOf(error)}`);
+  }
+
+  /** Lets a new note wait for those that come next. */
+  async #add(name: string, bytes: Buffer): Promise<void> {
+    const key = foldName(name);
+    if (this.#waiting.has(key) || this.#waiting.size >= maxWaiting || this.#waitingBytes > maxWaitingBytes)
+      await this.finish();
+    this.#waiting.set(key, { name, bytes });
+    this.#waitingBytes += bytes.length;
+  }
+
+  async #takeNote(name: string, bytes: Buffer): Promise<void> {
+    if (!this.#options.dryRun) return await this.#add(name, bytes);
+    const present = await this.#present(name);
+    if (present === null) this.taken.added.push(name);
+    else this.#compare(name, present, bytes);
+  }
+
+  /** Counts a note that can't be added because something has its name. */
+  #compare(name: string, present: Buffer | 'unreadable' | null, bytes: Buffer): void {
+    if (present === null) this.#skipped.push(`${name}: no note can have this name`);
+    else if (present === 'unreadable')
+      this.#skipped.push(`${name}: a note of this name is there already and can't be read`);
+    else if (present.equals(bytes)) this.taken.known += 1;
+    else this.#skipped.push(`${name}: a note of this name is there already, with other words`);
   }
 
   /** Writes under the first name that is free, or that an earlier import gave this note. */
@@ -91,6 +126,7 @@ class Taking {
       const name = `${stem}${copy > 1 ? ` (${copy})` : ''}.md`;
       const given = this.#given.get(name.toLowerCase());
       if (given !== undefined && given !== key) continue;
+      if (this.#waiting.has(foldName(name))) await this.finish();
       const present = await this.#present(name);
       if (present === 'unreadable' || (present && !present.includes(keyMark(key)))) continue;
       this.#given.set(name.toLowerCase(), key);
@@ -101,8 +137,8 @@ class Taking {
   async #takeUnder(name: string, present: Buffer | null, bytes: Buffer): Promise<void> {
     if (present?.equals(bytes)) this.taken.known += 1;
     else if (!present) {
-      if (!this.#options.dryRun) await this.#writer.commit(name, (current) => current ?? bytes);
-      this.taken.added.push(name);
+      if (this.#options.dryRun) this.taken.added.push(name);
+      else await this.#add(name, bytes);
     } else if (bytes.subarray(0, present.length).equals(present)) {
       if (!this.#options.dryRun)
         await this.#writer.commit(name, (current) => (current?.equals(present) ? bytes : current));
@@ -123,6 +159,8 @@ class Taking {
   async #takeFile({ name, from, bytes }: { name: string; from: string; bytes: number }): Promise<void> {
     const parts = name.split('/');
     if (parts.some((part) => part === '' || part.startsWith('.'))) throw new Error('no file can have this name');
+    // A file stands behind the notes that show it, in the report as on the disk.
+    await this.finish();
     this.#fileBytes += bytes;
     if (this.#fileBytes > maxFilesBytes) throw new Error('2 GB of pictures and files were taken already');
     const { memoryDir, dryRun } = this.#options;
@@ -137,31 +175,10 @@ class Taking {
         else throw new Error('a file of this name is there already');
         return;
       }
-      if (folder && !dryRun) await this.#copy(from, folder.path, parts.at(-1) ?? '');
+      if (folder && !dryRun) await writeFileAtomic(path.join(folder.path, parts.at(-1) ?? ''), this.#open(from));
       this.taken.added.push(name);
     } finally {
       await folder?.close();
-    }
-  }
-
-  /** Writes the whole file or nothing. */
-  async #copy(from: string, folder: string, name: string): Promise<void> {
-    const unfinished = path.join(folder, `.import-${process.pid}.tmp`);
-    const file = await openFile(
-      unfinished,
-      constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW,
-      privateFile,
-    );
-    try {
-      for await (const part of this.#open(from)) await file.write(part);
-      await file.sync();
-      await rename(unfinished, path.join(folder, name));
-      await syncFolder(folder);
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    } finally {
-      await file.close();
     }
   }
 }
