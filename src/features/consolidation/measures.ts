@@ -48,14 +48,17 @@ function measured(text: string): Map<string, Measured[]> {
     const unit = money ?? measureOf(words[i + 1] ?? '');
     const isThing = unit === undefined && !isLink(words[i + 1] ?? '');
     // "840 a month", "14 euros an hour", "four times a day"
-    const [link = '', time = ''] = words.slice(i + (isThing || (unit !== undefined && money === undefined) ? 2 : 1));
+    const behind = i + (isThing || (unit !== undefined && money === undefined) ? 2 : 1);
+    const [link, time] = [words[behind] ?? '', words[behind + 1] ?? ''];
     const per = isLink(link) ? measureOf(time) : undefined;
     const one = {
       unit,
       per: per !== undefined && times.has(per) ? per : undefined,
       thing: unit === undefined ? thingOf(words[i + 1]) : undefined,
     };
-    found.set(number, [...(found.get(number) ?? []), one]);
+    const all = found.get(number);
+    if (all) all.push(one);
+    else found.set(number, [one]);
   }
   return found;
 }
