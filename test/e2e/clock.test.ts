@@ -27,6 +27,7 @@ test('notes, sessions, reminders and the night go by the clock that the daemon w
         ],
       });
     // Before the rest: what was talked about before stands in the context of a new session.
+    if (said.includes('is it really')) return 'It is.';
     if (said.includes('hello again')) return 'Good evening.';
     if (said.includes('walnuts')) return [calls('remember', { text: 'I am allergic to walnuts' })];
     if (said.includes('bins'))
@@ -60,6 +61,17 @@ test('notes, sessions, reminders and the night go by the clock that the daemon w
     () => home.read().some((text) => text.startsWith('Good morning. I kept one thing from')),
     'the digest',
   );
-  expect(readFileSync(path.join(home.memory, 'MEMORY.md'), 'utf8')).toContain('said 2031-03-04');
+  const memory = readFileSync(path.join(home.memory, 'MEMORY.md'), 'utf8');
+  expect(memory).toContain('said 2031-03-04');
+
+  // The clock is put wrong and right again: the night before is not repeated, and every message is answered.
+  for (const now of ['2032-04-08T04:00:00Z', '2031-03-05T02:00:00Z', '2031-03-05T04:10:00Z']) {
+    await daemon.setClock(now);
+    const answered = home.read().length;
+    telegram.say(person, `is it really ${now}?`);
+    await telegram.until(() => home.read().slice(answered).includes('It is.'), `an answer at ${now}`);
+  }
+  expect(home.read().filter((text) => text.includes('I kept one thing'))).toHaveLength(1);
+  expect(readFileSync(path.join(home.memory, 'MEMORY.md'), 'utf8')).toBe(memory);
   expect((await daemon.kill('SIGTERM')).code).toBe(0);
 });
