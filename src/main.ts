@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Script, constants } from 'node:vm';
+import { Script } from 'node:vm';
 import { keepHeapSmall } from './base/small-heap.ts';
 
 /** The scripts of the files that were loaded, by path: the build keeps what the engine made of them (scripts/compile-ahead.js). */
@@ -24,11 +24,7 @@ const load = createRequire(import.meta.url);
 load.extensions['.cjs'] = (module, file) => {
   // What Node.js names to a CommonJS module. The source begins on the first line, so that errors name its own lines.
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
-  const script = new Script(source, {
-    filename: file,
-    cachedData: compiledAhead(file),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
+  const script = new Script(source, { filename: file, cachedData: compiledAhead(file) });
   scripts.set(file, script);
   const run = script.runInThisContext() as (...given: unknown[]) => void;
   run(module.exports, createRequire(file), module, file, path.dirname(file));
