@@ -2,7 +2,7 @@
 import type { Language } from './language.ts';
 import { escaped, wholeWords, wordCharacter } from './words.ts';
 
-/** Shorter forms ("so", "di", "ma") are other words too: they count before a number. */
+/** Shorter forms ("so", "di", "ma") are other words too: they count before a number, and behind the words that lead to a weekday. */
 const minLetters = 3;
 
 /**
@@ -20,11 +20,16 @@ export function dayWordsOf(languages: readonly Language[]): RegExp {
   ) as [string[], string[]];
   const long = spaced.filter((form) => form.length >= minLetters);
   const short = spaced.filter((form) => form.length < minLetters);
+  const led = languages.flatMap(({ weekdays, times: { beforeShortDays } }) => {
+    const days = weekdays.flatMap((forms) => forms.split(' ').filter((form) => form.length < minLetters));
+    return beforeShortDays && days.length > 0 ? [`(?:${beforeShortDays}) (?:${days.join('|')})`] : [];
+  });
   return new RegExp(
     [
       `\\d{1,2}[./]\\d{1,2}|\\d{4}-\\d{2}-\\d{2}|\\d(?:st|nd|rd|th)(?!${wordCharacter})`,
       wholeWords(`${long.join('|')}|today|tonight|tomorrow|yesterday|weekends?|weeks?|fortnight|months?|ago`),
       `(?<!${wordCharacter})(?:${short.join('|')})\\.? ?\\d`,
+      ...led.map(wholeWords),
       unspaced.filter((form) => [...form].length > 1).join('|'),
     ].join('|'),
     'u',

@@ -173,6 +173,7 @@ export const german: Language = {
       ['zwischen(?: dem)?', 'und(?: dem)?'],
       ['vo[nm](?: dem)?', 'bis(?: zum)?'],
     ],
+    beforeShortDays: 'am|zum|bis|ab|seit',
     alsoTell: '(?:am|zum) \\d|\\d\\. ?bis|kw ?\\d|kalenderwoche',
     phrases: [
       ['vorgestern', 'the day before yesterday'],
@@ -206,6 +207,10 @@ export const german: Language = {
         'the first {count} {unit} of {month} {year}',
       ],
       ['letzte[nmrs]? {unit} (?:im|des|vom|in) {month}(?: {year})?', 'the last {unit} of {month} {year}'],
+      ['letzte[nmrs]? {month}-?woche(?: {year})?', 'the last week of {month} {year}'],
+      ['letzte[nmrs]? {month}-?wochenende(?: {year})?', 'the last weekend of {month} {year}'],
+      ['{ordinal} {month}-?woche(?: {year})?', 'the {ordinal} week of {month} {year}'],
+      ['{ordinal} {month}-?wochenende(?: {year})?', 'the {ordinal} weekend of {month} {year}'],
       ['{ordinal} {unit} (?:im|des|vom|in) {month}(?: {year})?', 'the {ordinal} {unit} of {month} {year}'],
       ['{ordinal} {weekday} (?:im|des|vom|in) {month}(?: {year})?', 'the {ordinal} {weekday} of {month} {year}'],
       ['letzte[nmrs]? {weekday} (?:im|des|vom|in) {month}(?: {year})?', 'the last {weekday} of {month} {year}'],

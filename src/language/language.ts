@@ -25,6 +25,8 @@ export interface TimeWords {
   ranges: readonly (readonly [string, string])[];
   /** What else shows that a time may be told, besides the words of the tables and the phrases without braces. */
   alsoTell?: string;
+  /** Behind these words a weekday of two letters is one: "am Mi". */
+  beforeShortDays?: string;
   /**
    * Other ways to tell a time, each with the English for it, in the order in which they are tried. In braces stands what is
    * looked up in the tables here: {weekday}, {month}, {unit}, {season}, {feast}, {count}, {ordinal}, {number} (of a day), {week} (its number), {year}; the first of

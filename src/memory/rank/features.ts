@@ -210,7 +210,7 @@ function saidIn(slots: Int32Array, { lines, said, rarity, mass, averageLength }:
 }
 
 /** Divided by the best of them, so far (0..1): of a long question of which little is known, even the best line holds a small share. */
-function againstBest(values: Float64Array, share: number): Float64Array {
+export function againstBest(values: Float64Array, share: number): Float64Array {
   const best = values.reduce((most, value) => Math.max(most, value), 0);
   return share === 0 || best === 0 ? values : values.map((value) => value / best ** share);
 }

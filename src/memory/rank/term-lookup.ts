@@ -70,6 +70,14 @@ export function* findTerms(
   for (const [term, list] of entries) places.push(withRelated(term, list, index));
   for (const parts of phrases) places.push([{ list: entriesOfPhrase(parts, index), share: 1 }]);
   for (const list of relatives.values()) places.push([{ list, share: 1 }]);
+  // The things of a kind are words of their own for BM25; they stand for the kind where it is asked how much of the question a line holds.
+  for (const term of terms) {
+    const things = thingsOfKind(term).map(({ term: thing }) => entriesOf(thing, index));
+    const list = things
+      .filter((one) => isRare(one, lines))
+      .reduce((all, one) => merged(all, one), relatives.get(term) ?? noEntries);
+    if (list.length > 0) relatives.set(term, list);
+  }
   return {
     of: entries,
     relatives,

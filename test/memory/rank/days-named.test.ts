@@ -26,6 +26,7 @@ beforeAll(async () => {
     'tomorrow pick up the bike',
     'revisión de la caldera el martes que viene',
     'Möbel kommen am Freitag',
+    'Elternabend am Do um neun',
   );
   await note('2026-05-03.md', 'купил лодку');
   memory = await openPlainMemory({
@@ -47,6 +48,7 @@ it.each([
   ['what do I have today', ['bike']],
   ['qué tengo el martes que viene', ['dentist', 'caldera']],
   ['was habe ich am Freitag', ['Möbel']],
+  ['was ist am Donnerstag', ['Elternabend']],
   ['что было в мае', ['лодку']],
   ['what do I have tomorrow', []],
 ])('%s', async (query, expected) => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readShare } from '../../../src/memory/rank/confidence.ts';
+import { againstBest } from '../../../src/memory/rank/features.ts';
 import { weightsFor } from '../../../src/memory/rank/judge.ts';
 import type { Meaning } from '../../../src/memory/rank/query-embedding.ts';
 import { answerShare, askingOfUnnamed, fullWeights, order } from '../../../src/memory/weights.ts';
@@ -73,6 +74,16 @@ ${steps.map((step) => `- To prime the kayak, ${step}, and let that rest for a wh
   expect(lowered((text) => text.includes('- To prime'))).toEqual([0, -order.turn.cost]);
   expect(lowered((text) => text.includes('in May'))).toEqual([0]);
   await memory.close();
+});
+
+it.each([
+  ['not at all', 0, [0.2, 0.1]],
+  ['half', 0.5, [Math.sqrt(0.2), 0.1 / Math.sqrt(0.2)]],
+  ['wholly', 1, [1, 0.5]],
+])('measures lines against the best of them %s', (_, share, expected) => {
+  for (const [i, value] of againstBest(Float64Array.of(0.2, 0.1), share).entries())
+    expect(value).toBeCloseTo(expected[i] ?? NaN, 9);
+  expect([...againstBest(new Float64Array(2), share)]).toEqual([0, 0]);
 });
 
 const meaning: Meaning = { pooled: new Float32Array(4), tokens: null, rarity: () => 0 };
