@@ -189,6 +189,6 @@ if (process.argv[2] === 'tests') {
   });
   await bundle(library, folder, {});
   // Without that code the program starts a little later.
-  const skipped = (error) => console.warn(`The program was not compiled ahead: ${error.message}`);
+  const skipped = (error) => process.stderr.write(`The program was not compiled ahead: ${error.message}\n`);
   await Promise.all([writeTypes(), compileAhead().catch(skipped)]);
 }
