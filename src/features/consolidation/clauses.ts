@@ -37,8 +37,9 @@ export function closestClause(clause: string, quote: string): string {
   let best = quote;
   let bestShared = 0;
   const clauses = clausesOf(quote);
+  const sharing = sharingWith(clause);
   for (const [at, said] of clauses.entries()) {
-    const shared = sharedStems(clause, said);
+    const shared = sharing(said);
     if (shared > bestShared) {
       const next = clauses[at + 1] ?? '';
       best = wordsOf(next).length <= maxShortWords && isDenied(next) ? `${said} ${next}` : said;
@@ -79,7 +80,10 @@ const sharedRelation = (one: string, other: string): boolean =>
 const stemsOf = (text: string): Set<string> =>
   new Set(wordsOf(text).flatMap((word) => (word.length < 2 ? [] : [word.slice(0, 4)])));
 
-export function sharedStems(a: string, b: string): number {
-  const other = stemsOf(b);
-  return [...stemsOf(a)].filter((stem) => other.has(stem)).length;
+/** How many words another text shares with this one, which is read only once for many others. */
+export function sharingWith(text: string): (other: string) => number {
+  const own = stemsOf(text);
+  return (other) => [...stemsOf(other)].filter((stem) => own.has(stem)).length;
 }
+
+export const sharedStems = (a: string, b: string): number => sharingWith(a)(b);

@@ -1,7 +1,7 @@
 // Finds the person that words speak of: words about somebody else are no evidence for a claim about the user, and what was said
 // of one person is not true of another. Pure; callers bound the length of the text.
 import { numberWords } from '../../language/number-words.ts';
-import { clausesOf, closestClause, isMentioned, sharedStems, wordsOf } from './clauses.ts';
+import { clausesOf, closestClause, isMentioned, sharingWith, wordsOf } from './clauses.ts';
 import { hasName, isVerb, valuesOf } from './values.ts';
 import {
   beginsLine,
@@ -101,8 +101,8 @@ const relativeOf = (words: readonly string[], claim: string): string | null =>
 /** The part of what was said that shares most with the clause: of "I keep bees, Jude keeps goats" the one about the goats. */
 function closestPart(clause: string, said: string): string {
   const parts = said.split(partEnds).filter((part) => part !== undefined && part !== '');
-  const shared = parts.map((part) => sharedStems(clause, part));
-  const most = Math.max(...shared);
+  const shared = parts.map(sharingWith(clause));
+  const most = shared.reduce((one, other) => Math.max(one, other), 0);
   return shared.filter((one) => one === most).length === 1 ? (parts[shared.indexOf(most)] ?? said) : said;
 }
 
@@ -305,8 +305,9 @@ export function swapped(claim: string, quote: string): string | null {
     // "Anna and I": what is said of both stands beside the other name.
     if (own.some((part) => wordsOf(withoutNames(part.text, inQuote)).length === 0)) continue;
     const claimed = withoutNames(text, inQuote);
-    const shared = (part: Part): number => sharedStems(claimed, withoutNames(part.text, inQuote));
-    const mostOwn = Math.max(...own.map(shared));
+    const sharing = sharingWith(claimed);
+    const shared = (part: Part): number => sharing(withoutNames(part.text, inQuote));
+    const mostOwn = own.map(shared).reduce((one, other) => Math.max(one, other), 0);
     if (others.some((part) => shared(part) >= 2 && shared(part) > mostOwn)) return claimed.trim();
   }
   return null;
