@@ -35,6 +35,19 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
+function openLiveIndex(): LiveIndex {
+  const index = new LiveIndex(indexFile, {
+    vault: createVault(dir),
+    embedder: createWordEmbedder(),
+    projection: null,
+    relatedWords: () => [],
+    clock: systemClock,
+    log: silentLog,
+  });
+  opened.push(index);
+  return index;
+}
+
 async function openIt(embedder: Embedder | null = createWordEmbedder()): Promise<Memory> {
   const memory = await openPlainMemory({
     dir,
@@ -207,16 +220,7 @@ describe('an index that is damaged while it is used', () => {
 
   it('is replaced by a whole one when a check finds the damage, and answers from the damaged one until then', async () => {
     await writeNotes(40, 20);
-    const options = {
-      vault: createVault(dir),
-      embedder: createWordEmbedder(),
-      projection: null,
-      relatedWords: () => [],
-      clock: systemClock,
-      log: silentLog,
-    };
-    const current: LiveIndex = new LiveIndex(indexFile, options);
-    opened.push(current);
+    const current = openLiveIndex();
     await current.use(async (index) => {
       await index.sync.refresh();
       await index.vectors?.complete();
@@ -239,6 +243,17 @@ describe('an index that is damaged while it is used', () => {
       await current.use(async ({ lines, store }) => [lines.size, store.counts().chunks, store.pendingCount()]),
     ).toEqual([800, 800, 0]);
   });
+});
+
+it('an index whose damage shows before the work on it begins is built again as well', async () => {
+  await writeNotes(5);
+  const current = openLiveIndex();
+  const { store } = await current.begin();
+  // SQLite meets the damage wherever it reads next.
+  store.isStale = () => {
+    throw Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' });
+  };
+  expect(await current.use(async (index) => index.store === store)).toBe(false);
 });
 
 describe('an index that other processes use as well', () => {

@@ -194,13 +194,14 @@ export class LiveIndex {
     for (let attempt = 0; ; attempt += 1) {
       await this.#swapping;
       const used = await this.begin();
-      if (used.store.isStale() && !this.#renewing) this.#reload();
-      const running = work(used);
-      this.#inUse.add(running);
+      let running: Promise<Result> | null = null;
       try {
+        if (used.store.isStale() && !this.#renewing) this.#reload();
+        running = work(used);
+        this.#inUse.add(running);
         return await running;
       } catch (error) {
-        this.#inUse.delete(running);
+        if (running) this.#inUse.delete(running);
         if (this.#stop.signal.aborted) throw error;
         if (isBusy(error) && attempt < busyTimes) await delay(busyMs, undefined, { signal: this.#stop.signal });
         else if (isDamage(error) && attempt < 2) {
@@ -208,7 +209,7 @@ export class LiveIndex {
           if (used === (await this.begin())) await this.#renew(false);
         } else throw error;
       } finally {
-        this.#inUse.delete(running);
+        if (running) this.#inUse.delete(running);
       }
     }
   }
