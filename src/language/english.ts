@@ -440,6 +440,13 @@ export const english: Language = {
     deniesBehindComma: 'not |no ',
     deniesBeforeComma: 'no|not',
     self: 'i',
+    verbForms: 'is|was|has|had|will|can|wants|\\p{Ll}{2,}[^s\\P{L}]s|\\p{Ll}{3,}ed',
+    auxiliaries: 'is|was|has|had|got',
+    followsNoName: 'the|of|a|an|my|our|his|her|their',
+    beforeDay: 'the',
+    dayEnding: 'st|nd|rd|th',
+    second: 'other',
+    sinceWhen: [['for (?:the (?:last|past) )?(\\p{L}+|\\d+) (days?|weeks?|months?)(?!\\p{L})', '$1 $2 ago']],
     clock: {
       half: 'half',
       quarter: 'quarter',

@@ -384,6 +384,10 @@ export const french: Language = {
     deniesBehindComma: 'pas ',
     deniesBeforeComma: 'non|pas',
     self: 'je',
+    auxiliaries: 'a|est',
+    followsNoName: 'des|les',
+    beforeDay: 'le|au',
+    sinceWhen: [['depuis (?=\\p{L}+ (?:jour|semaine|mois)|\\d)', 'il y a ']],
     clock: {
       half: 'demie',
       quarter: 'quart',

@@ -459,6 +459,11 @@ export const german: Language = {
     deniesBehindComma: 'nicht |kein',
     deniesBeforeComma: 'nein|nicht',
     self: 'ich',
+    verbForms: 'ist|hat|war|mag',
+    auxiliaries: 'ist|war|hat|wurde',
+    followsNoName: 'der|die|das',
+    beforeDay: 'am|den|dem|zum|bis',
+    sinceWhen: [['seit (?=\\p{L}+ (?:Tage|Woche|Monat)|\\d)', 'vor ']],
     clock: {
       half: 'halb',
       quarter: 'viertel',

@@ -353,6 +353,20 @@ export interface ClaimWords {
   deniesBeforeComma: string;
   /** "I". */
   self: string;
+  /** Patterns of verbs by their form. */
+  verbForms?: string;
+  /** Patterns of verbs that stand before the one that says what happened. */
+  auxiliaries: string;
+  /** Patterns of words behind which the first word of a sentence was no name: "Half the team". */
+  followsNoName: string;
+  /** Patterns of words before the day of a month: "on the 6th". */
+  beforeDay: string;
+  /** Patterns of an ending that makes a number the day of a month. */
+  dayEnding?: string;
+  /** A word that means the second, besides the ordinals: "every other". */
+  second?: string;
+  /** Ways to say for how long something has been so, each with how long ago it began: "for three weeks", "three weeks ago". */
+  sinceWhen: readonly (readonly [said: string, began: string])[];
   clock: ClockWords;
   /** Those of the relations of the language that are a profession or an animal: a claim may name another of them. */
   roles: readonly string[];

@@ -414,6 +414,10 @@ export const spanish: Language = {
     beginsClause: 'pero',
     deniesBeforeComma: 'no',
     self: 'yo',
+    auxiliaries: 'ha|fue|es',
+    followsNoName: 'de|los|las',
+    beforeDay: 'el|del|al',
+    sinceWhen: [['desde hace (?=\\p{L}|\\d)', 'hace ']],
     clock: {
       half: 'media',
       quarter: 'cuarto',

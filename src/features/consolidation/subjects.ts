@@ -2,13 +2,15 @@
 // of one person is not true of another. Pure; callers bound the length of the text.
 import { numberWords } from '../../language/number-words.ts';
 import { clausesOf, closestClause, isMentioned, sharingWith, wordsOf } from './clauses.ts';
-import { hasName, isVerb, valuesOf } from './values.ts';
+import { hasName, valuesOf } from './values.ts';
 import {
   beginsLine,
   commonVerbs,
   copulas,
   determiners,
+  followsNoName,
   isArticle,
+  isAuxiliary,
   isDetail,
   isDoneBy,
   isFunctionWord,
@@ -16,6 +18,7 @@ import {
   isOwner,
   isSelf,
   isTogether,
+  isVerb,
   months,
   partEnds,
   possessives,
@@ -142,17 +145,12 @@ function replacedDoer(clause: string, said: string): string | null {
 }
 
 const maxSubjectWords = 4;
-/** An article or "of" behind the first word, which then is no name: "Half the team". */
-const followsNoName = /^(?:the|of|a|an|my|our|his|her|their|der|die|das|de|los|las|des|les)$/;
-/** Before the verb that says what happened. */
-const auxiliaries: ReadonlySet<string> = new Set('is was has had got ist war hat wurde ha fue es a est'.split(' '));
-
 /** "Raúl plays the trumpet" as "Plays the trumpet": the claim begins with the verb and nowhere says who does it. */
 function droppedSubject(clause: string, said: readonly string[]): string | null {
   const [first = '', second = ''] = wordsOf(clause);
   const placeOf = (verb: string): number =>
     said.findIndex((word, i) => i > 0 && i <= maxSubjectWords && isSameVerb(word.toLowerCase(), verb));
-  const isHelped = auxiliaries.has(first) && auxiliaries.has(said[1] ?? '');
+  const isHelped = isAuxiliary(first) && isAuxiliary(said[1] ?? '');
   const verb = placeOf(first) < 0 && isHelped ? second : first;
   const at = placeOf(verb);
   if (
@@ -249,7 +247,7 @@ export function exchanged(claim: string, quote: string): string | null {
     const verbs = (words: readonly string[]): string[] =>
       words.filter((word) => !isParticipant(word) && word.length >= 3 && /^\p{Ll}/u.test(word) && !isLead(word));
     const shared = verbs(claimed).filter((verb) => verbs(said).some((one) => isSameVerb(one, verb)));
-    if (shared.some((verb) => !auxiliaries.has(verb) && !isMutual(verb))) return doer;
+    if (shared.some((verb) => !isAuxiliary(verb) && !isMutual(verb))) return doer;
   }
   return null;
 }

@@ -6,7 +6,19 @@ import { andHalf, numberWithPower, numberWords, spelledNumbers, withDigits } fro
 import { hoursAndMinutes, midnight, noon, oneOClock, partForms, wholeHours } from './clock-forms.ts';
 import { dayIn, daysNamed } from '../../memory/query/dates.ts';
 import { withEnglishTimes } from '../../memory/query/translate-times.ts';
-import { beginsLine, determiners, months, nounEnding, ordinalOf, relations, unitNouns, weekdays } from './words.ts';
+import {
+  beginsLine,
+  dayAlone,
+  determiners,
+  isVerb,
+  months,
+  nounEnding,
+  ordinalOf,
+  relations,
+  unitNouns,
+  weekdays,
+  withBeginnings,
+} from './words.ts';
 
 export interface Values {
   /** Canonical: `1200`, `3.5`. */
@@ -251,12 +263,6 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
   return !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing|ly)$/.test(lower) && isVerb(next);
 }
 
-/** Tells a verb by its form, in English and for some common German ones. */
-export const isVerb = (word: string | undefined): boolean =>
-  word !== undefined &&
-  !weekdays.has(word) &&
-  /^(?:is|was|has|had|will|can|wants|ist|hat|war|mag|\p{Ll}{2,}[^s\P{L}]s|\p{Ll}{3,}ed)$/u.test(word);
-
 const bareName = (word: string): string => word.replace(/['’]s?$/, '').replace(/-$/, '');
 
 /** Whether a name is among the words of a text: as it is, or with an ending more or less ("Annas", "Berliner"). */
@@ -294,9 +300,6 @@ function weekdaysOf(text: string): Set<number> {
   return new Set(found);
 }
 
-const dayAlone =
-  /(?<![\p{L}\d])(?:the|am|den|dem|zum|bis|el|le|au|del|al) (\d{1,2})(?![\d:]|[.,]\d)|\b(\d{1,2})(?:st|nd|rd|th)\b|(?<!\p{L})(?:the|am|dem|zum) (\p{L}{5,12})(?!\p{L})/giu;
-
 /** The days that "the 6th" may mean: of the months that the words name, else of the month around the day they were said on. */
 export function daysOfMonths(text: string, named: readonly PartialDate[], said: string): PartialDate[] {
   const around = [-1, 0, 1].map((by) => {
@@ -326,14 +329,6 @@ export function relativeDates(text: string, said: string): KnownDate[] {
   const words = withBeginnings(withDigits(text.replace(/\s+/g, ' ')));
   return [...datesByChrono(withEnglishTimes(words), said), ...datesByForms(words, said)];
 }
-
-/** "For three weeks" as "three weeks ago": when it began. */
-const withBeginnings = (text: string): string =>
-  text
-    .replace(/(?<!\p{L})for (?:the (?:last|past) )?(\p{L}+|\d+) (days?|weeks?|months?)(?!\p{L})/giu, '$1 $2 ago')
-    .replace(/(?<!\p{L})seit (?=\p{L}+ (?:Tage|Woche|Monat))|(?<!\p{L})seit (?=\d)/giu, 'vor ')
-    .replace(/(?<!\p{L})desde hace (?=\p{L}|\d)/giu, 'hace ')
-    .replace(/(?<!\p{L})depuis (?=\p{L}+ (?:jour|semaine|mois)|\d)/giu, 'il y a ');
 
 /** "Friday" said on a Sunday may be the one of this week or of the next, or the one before. */
 const aroundWeek = (isWeekday: boolean): number[] => (isWeekday ? [-7, 0, 7] : [0]);

@@ -205,6 +205,32 @@ const selves = new Set(compared.map(({ claims }) => claims.self));
 /** Whether a word is "I". */
 export const isSelf = (word: string): boolean => selves.has(word.toLowerCase());
 
+/** Tells a verb by its form. */
+const verbForms = new RegExp(`^(?:${inAll((claims) => claims.verbForms)})$`, 'u');
+export const isVerb = (word: string | undefined): boolean =>
+  word !== undefined && !weekdays.has(word) && verbForms.test(word);
+
+const auxiliaries = wordIn((claims) => claims.auxiliaries);
+/** Whether a word is a verb before the one that says what happened. */
+export const isAuxiliary = (word: string): boolean => auxiliaries.test(word);
+
+/** Finds an article or "of" behind a first word, which then is no name: "Half the team". */
+export const followsNoName = new RegExp(`^(?:${inAll((claims) => claims.followsNoName)})$`, 'u');
+
+const beforeDay = inAll((claims) => claims.beforeDay);
+/** Finds a day of a month that is told without it, in digits (two groups) or in a word (the third). */
+export const dayAlone = new RegExp(
+  `(?<![\\p{L}\\d])(?:${beforeDay}) (\\d{1,2})(?![\\d:]|[.,]\\d)|\\b(\\d{1,2})(?:${inAll((claims) => claims.dayEnding)})\\b|(?<!\\p{L})(?:${beforeDay}) (\\p{L}{5,12})(?!\\p{L})`,
+  'giu',
+);
+
+const sinceWhen = compared.flatMap(({ claims }) =>
+  claims.sinceWhen.map(([said, began]) => ({ said: new RegExp(`(?<!\\p{L})${said}`, 'giu'), began })),
+);
+/** "For three weeks" as "three weeks ago": when it began. */
+export const withBeginnings = (text: string): string =>
+  sinceWhen.reduce((words, { said, began }) => words.replace(said, began), text);
+
 /** Relations that are a profession or an animal. */
 export const roles = setOf((claims) => claims.roles);
 
@@ -247,6 +273,8 @@ const ordinalForms = compared.flatMap(({ language }) =>
   language.times.ordinals.map((forms, index) => ({ form: new RegExp(`^(?:${forms})$`, 'u'), value: index + 1 })),
 );
 
+const seconds = setOf(({ second }) => (second === undefined ? [] : [second]));
+
 /** An ordinal is read as a number in what was said and never demanded of it: "every second week" is no number of its own. */
 export const ordinalOf = (word: string): number | undefined =>
-  word === 'other' ? 2 : ordinalForms.find(({ form }) => form.test(word))?.value;
+  seconds.has(word) ? 2 : ordinalForms.find(({ form }) => form.test(word))?.value;
