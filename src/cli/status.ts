@@ -112,7 +112,7 @@ function consolidationText({ consolidation }: Status, at: (iso: string) => strin
   const isOverdue = nextRun !== null && Date.parse(nextRun) <= Date.now();
   const next =
     nextRun === null ? 'no schedule' : isOverdue ? 'overdue: runs when the daemon does' : `next run ${at(nextRun)}`;
-  return `${last}, ${pendingSpans} pieces of text to read, ${next}`;
+  return `${last}, ${quantity(pendingSpans, 'text')} to read, ${next}`;
 }
 
 const wallTime = (at: Date, timezone: string): string => `${localDate(at, timezone)} ${localTime(at, timezone)}`;
