@@ -36,7 +36,7 @@ interface TableOptions {
 }
 
 const smallestMerge = 65_536;
-/** Some ms. */
+/** A step of this size takes some ms. */
 const rowsPerStep = 500;
 
 /** The slot of the row beside one, where it is in the same section. */

@@ -1,5 +1,5 @@
 // The vectors of slots where they are not kept in memory: each is read from the index when it is compared. A few of those that were
-// read last are kept, because windows of lines overlap. Looks like the matrix that keeps all of them (kernel/int8-matrix.ts).
+// read last are kept, because windows of lines overlap. It has the form of the matrix that keeps all of them (kernel/int8-matrix.ts).
 import { createInt8Matrix, type Int8Matrix } from '../kernel/int8-matrix.ts';
 
 /** What the chunk table asks of the vectors of its slots. */

@@ -16,7 +16,7 @@ export const entryOf = (slot: number, count: number, label: boolean): number =>
 
 const pieceSize = 2 ** 15;
 const termsAtFirst = 1024;
-/** In a large vault each entry of a term lies elsewhere: some ms. */
+/** So many entries take some ms: in a large vault each entry of a term lies elsewhere. */
 const termsPerStep = 1500;
 const entriesPerStep = 30_000;
 /** The share of room that may stay empty at the end. */

@@ -4,7 +4,7 @@ import { endsStep } from '../../base/cooperative.ts';
 import { termsOf } from '../text/terms.ts';
 import { laterSubject } from '../weights.ts';
 
-/** Some ms. */
+/** A step of this size takes some ms. */
 const namesPerStep = 500;
 
 export function createSubjects() {

@@ -167,7 +167,7 @@ export function createSync(options: {
       } catch (error) {
         signal.throwIfAborted();
         if (isDamage(error) || isBusy(error)) throw error;
-        // Tried again by the next search, which need not say it again.
+        // The next search tries it again, and need not say so again.
         const full = isFull(error);
         const warning = full
           ? `${stat.path} is not all in the index: the disk is full.`
