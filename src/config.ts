@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { TomlError, parse as parseToml } from 'smol-toml';
 import { z } from 'zod';
-import { trimSlash } from './base/url.ts';
+import { isEndpoint, trimSlash } from './base/url.ts';
 import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
 import { isPassing } from './base/transient.ts';
@@ -89,11 +89,8 @@ function schemaFor(around: Surroundings) {
           '"all-MiniLM-L6-v2", "none", a Hugging Face id or the name of a model of an OpenAI-compatible server',
         ),
         base_url: setting(
-          z
-            .url({ protocol: /^https?$/ })
-            .transform(trimSlash)
-            .optional(),
-          'the URL of an OpenAI-compatible server, such as "http://localhost:11434/v1"',
+          z.string().refine(isEndpoint).transform(trimSlash).optional(),
+          'the URL of an OpenAI-compatible server without a name and password, such as "http://localhost:11434/v1"',
         ),
         api_key: secret('SCRUBJAY_EMBEDDING_API_KEY', 'memory_embedding_api_key'),
         pooling: setting(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { closest } from '../base/edit-distance.ts';
 import { ConfigError } from '../base/errors.ts';
 import { cutText } from '../base/text.ts';
+import { withoutCredentials } from '../base/url.ts';
 
 interface Remedy {
   /** Completes the sentence "Give …". */
@@ -12,6 +13,31 @@ interface Remedy {
 }
 
 const remedies = z.registry<Remedy>();
+
+/** A value has the right form, but cannot be used. The setting that holds it is named where this is explained. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+  /** @param remedy what to do about it, a whole sentence */
+  constructor(
+    readonly problem: string,
+    readonly remedy: string,
+  ) {
+    super(`${problem} ${remedy}`);
+  }
+}
+
+/** A step of a schema that may throw a `SettingError`. */
+export const resolving =
+  <Given, Value>(resolve: (given: Given) => Value) =>
+  (given: Given, context: z.RefinementCtx): Value => {
+    try {
+      return resolve(given);
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+      context.addIssue({ code: 'custom', params: { refused: error } });
+      return z.NEVER;
+    }
+  };
 
 /** Notes with a setting's schema what to write where a value is refused. */
 export function withRemedy<Schema extends z.ZodType>(schema: Schema, remedy: Remedy): Schema {
@@ -28,9 +54,13 @@ export function explain(schema: z.ZodType, raw: unknown, error: z.ZodError): Con
     const [unknown = ''] = issue.keys;
     return new ConfigError([...keys, unknown].join('.'), 'there is no such setting.', suggest(schema, keys, unknown));
   }
+  const refused = issue.code === 'custom' ? issue.params?.['refused'] : undefined;
+  if (refused instanceof SettingError) return new ConfigError(keys.join('.'), refused.problem, refused.remedy);
   const remedy = nearestRemedy(schema, keys);
   const value: unknown = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], raw);
-  const shown = remedy?.secret ? 'this value is not accepted.' : `got ${shorten(JSON.stringify(value) ?? 'nothing')}.`;
+  const shown = remedy?.secret
+    ? 'this value is not accepted.'
+    : `got ${shorten(withoutCredentials(JSON.stringify(value) ?? 'nothing'))}.`;
   return new ConfigError(
     keys.join('.') || 'the configuration',
     shown,

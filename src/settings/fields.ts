@@ -1,9 +1,16 @@
 // The kinds of settings that sections of the configuration are made of, each with what to write where a value is refused.
 import path from 'node:path';
 import { z } from 'zod';
-import { trimSlash } from '../base/url.ts';
-import { withRemedy } from './explain.ts';
-import { type Surroundings, durationPattern, expandHome, parseDuration, resolveSecret } from './values.ts';
+import { isEndpoint, trimSlash } from '../base/url.ts';
+import { resolving, withRemedy } from './explain.ts';
+import {
+  type Surroundings,
+  durationPattern,
+  expandHome,
+  parseDuration,
+  resolveSecret,
+  urlFromEnvironment,
+} from './values.ts';
 
 export type Fields = ReturnType<typeof createFields>;
 
@@ -42,10 +49,15 @@ export function createFields(around: Surroundings) {
     url: (fallback: string, variable?: string) =>
       setting(
         z
-          .url({ protocol: /^https?$/ })
+          .string()
+          .refine(isEndpoint)
           .default(fallback)
-          .transform((given) => trimSlash(given === fallback && variable ? around.env[variable] || given : given)),
-        `a URL that begins with http:// or https://, such as "${fallback}"`,
+          .transform(
+            resolving((given) =>
+              trimSlash(given === fallback ? (urlFromEnvironment(variable, around) ?? given) : given),
+            ),
+          ),
+        `a URL that begins with http:// or https:// and holds no name and password, such as "${fallback}"`,
       ),
     duration: (fallback: string) =>
       setting(
@@ -63,7 +75,7 @@ export function createFields(around: Surroundings) {
         z
           .union([z.string(), z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: place.min(1) })])
           .optional()
-          .transform((given) => resolveSecret(given, variable, credentials, around)),
+          .transform(resolving((given) => resolveSecret(given, variable, credentials, around))),
         { give: `the secret in quotes, or {env = "${variable}"}, or {file = "PATH"}`, secret: true },
       ),
   };

@@ -5,8 +5,9 @@ import { Cron } from 'croner';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { readRegularFile } from '../base/files.ts';
 import { isPassing } from '../base/transient.ts';
-import { trimSlash } from '../base/url.ts';
+import { isEndpoint, trimSlash } from '../base/url.ts';
 import { userHome } from '../base/user-home.ts';
+import { SettingError } from './explain.ts';
 
 /** What the values of a file are resolved against. */
 export interface Surroundings {
@@ -46,6 +47,7 @@ export interface ResolvedSecret {
   forAnyHost: string | null;
 }
 
+/** @throws SettingError where the file that is named cannot be read */
 export function resolveSecret(
   given: GivenSecret | undefined,
   variable: string,
@@ -59,12 +61,23 @@ export function resolveSecret(
   return { value, forAnyHost };
 }
 
+/** @throws SettingError where the variable holds something else */
+export function urlFromEnvironment(variable: string | undefined, { env }: Pick<Surroundings, 'env'>): string | null {
+  const given = variable && env[variable]?.trim();
+  if (!given) return null;
+  if (isEndpoint(given)) return given;
+  throw new SettingError(
+    `$${variable} holds no usable URL.`,
+    'Let it begin with http:// or https://, without a name and password, or unset it.',
+  );
+}
+
 /** Whether the environment itself names this URL, so that its key is meant for it. */
 export const isFromEnvironment = (
   url: string,
   variable: string | undefined,
   { env }: Pick<Surroundings, 'env'>,
-): boolean => variable !== undefined && trimSlash(env[variable] ?? '') === url;
+): boolean => variable !== undefined && trimSlash(env[variable]?.trim() ?? '') === url;
 
 function readSecret(given: GivenSecret, around: Surroundings): string | null {
   if (typeof given === 'string') return given.trim() || null;
@@ -74,9 +87,8 @@ function readSecret(given: GivenSecret, around: Surroundings): string | null {
     return readRegularFile(file, maxSecretBytes).toString('utf8').trim() || null;
   } catch (error) {
     if (isPassing(error, file)) throw error;
-    throw new ConfigError(
-      file,
-      `the secret cannot be read: ${messageOf(error)}.`,
+    throw new SettingError(
+      `the secret cannot be read from ${file}: ${messageOf(error)}.`,
       'Make the file, readable by Scrubjay only, or give the secret another way.',
     );
   }

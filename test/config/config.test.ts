@@ -233,7 +233,9 @@ describe('secrets', () => {
 
   it('refuse to start when their file cannot be read', () => {
     const error = refusal('[telegram]\ntoken = {file = "missing.txt"}');
-    expect(error.message).toMatch(/missing\.txt: the secret cannot be read: ENOENT.* Make the file/);
+    expect(error.message).toMatch(
+      /^telegram\.token: the secret cannot be read from .*missing\.txt: ENOENT.* Make the file/,
+    );
   });
 });
 
@@ -245,6 +247,24 @@ describe('the model host', () => {
       'http://example.test',
     );
     expect(load('').provider.anthropic.base_url).toBe('https://api.anthropic.com');
+  });
+});
+
+describe('an address', () => {
+  const refused = 'ftp://a.test https://api.anthropic.com@a.test https://name:password@a.test http:// a.test'.split(
+    ' ',
+  );
+
+  it.each(refused)('is refused as %s wherever it is given, and its password is not shown', (url) => {
+    const give = 'Give a URL that begins with http:// or https:// and holds no name and password';
+    for (const setting of ['provider.openai.base_url', 'memory.embedding.base_url']) {
+      const error = refusal(`${setting} = "${url}"`);
+      expect(error.field).toBe(setting);
+      expect(error.message).not.toContain('password@');
+    }
+    expect(refusal(`provider.openai.base_url = "${url}"`).message).toContain(give);
+    const env = { ...bare, ANTHROPIC_BASE_URL: url };
+    expect(() => load('', env)).toThrow('provider.anthropic.base_url: $ANTHROPIC_BASE_URL holds no usable URL.');
   });
 });
 
@@ -385,7 +405,6 @@ describe('a key of the environment', () => {
   it.each([
     'https://elsewhere.test',
     'https://anthropic.com.elsewhere.test',
-    'https://api.anthropic.com@elsewhere.test',
     'https://api.anthropic.com.',
     'https://[::1]',
     'http://127.0.0.1:9',
