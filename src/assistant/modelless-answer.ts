@@ -2,6 +2,7 @@
 import { type LoopEnd, newLoop, runToolLoop } from '../agent/tool-loop.ts';
 import { type Tool, createToolRegistry } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
+import { append } from '../base/lists.ts';
 import type { Message } from '../models/message.ts';
 import type { Provider } from '../models/provider.ts';
 import type { Entry, Outcome } from '../session/entry.ts';
@@ -43,7 +44,7 @@ export async function answerModelless(parts: Parts, situation: Situation): Promi
     elapsed: () => clock.elapsed(),
     async record(message, response, outcomes) {
       said.push(message);
-      found.push(...(outcomes ?? []));
+      append(found, outcomes ?? []);
       await record?.(message, response, outcomes);
     },
     callModel(toolChoice) {

@@ -2,6 +2,7 @@
 // in a transcript or a log. Common, well-marked formats only; the redactor (redact.ts) adds those of the configuration.
 
 import { credentialsIn, type FoundSecret } from './credentials.ts';
+import { append, largest } from './lists.ts';
 
 const shapes: readonly { kind: string; pattern: RegExp }[] = [
   { kind: 'an API key', pattern: /\bsk-[\w-]{20,}/g },
@@ -30,7 +31,9 @@ export function findSecrets(given: string): FoundSecret[] {
   const found = shapes.flatMap(({ kind, pattern }) =>
     [...text.matchAll(pattern)].map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
   );
-  found.push(...privateKeysIn(text), ...signedTokensIn(text), ...passwordsIn(text));
+  append(found, privateKeysIn(text));
+  append(found, signedTokensIn(text));
+  append(found, passwordsIn(text));
   for (const match of text.matchAll(cardShape)) {
     const digits = match[0].replace(/\D/g, '');
     if (isCardNumber(digits))
@@ -148,7 +151,7 @@ function isCardNumber(digits: string): boolean {
 export function findSensitive(text: string): FoundSecret[] {
   const found = [...findSecrets(text), ...ibansIn(text), ...credentialsIn(text)].sort((a, b) => a.start - b.start);
   return found.filter(
-    ({ start }, i) => i === 0 || start >= Math.max(...found.slice(Math.max(0, i - 3), i).map(({ end }) => end)),
+    ({ start }, i) => i === 0 || start >= largest(found.slice(Math.max(0, i - 3), i).map(({ end }) => end)),
   );
 }
 
@@ -175,7 +178,7 @@ function ibansIn(text: string): FoundSecret[] {
   return [...text.matchAll(ibanShape)].flatMap(({ 0: match, index: start }) => {
     let end = match.length;
     while (end > 0 && !isIban(match.slice(0, end)))
-      end = Math.max(...[' ', '.', '-'].map((gap) => match.lastIndexOf(gap, end - 1)));
+      end = largest([' ', '.', '-'].map((gap) => match.lastIndexOf(gap, end - 1)));
     return end > 0 ? [{ kind: 'an account number', start, end: start + end }] : [];
   });
 }

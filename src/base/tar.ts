@@ -1,6 +1,7 @@
 // Tar archives (POSIX ustar, with pax headers for names that ustar has no room for), in memory and as streams. Files only;
 // owner root, readable by the owner alone.
 import { allOf } from './cooperative.ts';
+import { append } from './lists.ts';
 
 export interface ArchiveFile {
   /** Relative, with `/`. */
@@ -26,7 +27,7 @@ export const buildTar = (files: readonly ArchiveFile[]): Buffer => allOf(tarStep
 export function* tarSteps(files: readonly ArchiveFile[]): Generator<void, Buffer> {
   const parts: Buffer[] = [];
   for (const { name, bytes, modified } of files) {
-    parts.push(...headOf(name, bytes.length, modified), bytes, padding(bytes.length));
+    append(parts, [...headOf(name, bytes.length, modified), bytes, padding(bytes.length)]);
     yield;
   }
   return Buffer.concat([...parts, Buffer.alloc(2 * blockBytes)]);

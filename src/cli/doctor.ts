@@ -3,6 +3,7 @@
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { missingBinary } from '../base/native-library.ts';
 import type { Redact } from '../base/redact.ts';
+import { append } from '../base/lists.ts';
 import {
   type Settings,
   configOption,
@@ -46,7 +47,7 @@ export const command = defineCommand({
     const first: Check[] = [];
     try {
       // Before root becomes the owner of the state: only root can give files back.
-      first.push(...(await settled(checkOwnership(loadConfigBesideService(values.config)), fixes)));
+      append(first, await settled(checkOwnership(loadConfigBesideService(values.config)), fixes));
       settings = loadSettings(values, { quiet: true });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
@@ -75,7 +76,7 @@ async function checksOf(settings: Settings, fixes: boolean): Promise<Check[]> {
       () => checkTelegram(config, daemon),
       () => checkUnit(config, daemon),
     ])
-      done.push(...(await settled(await looked(subject), fixes)));
+      append(done, await settled(await looked(subject), fixes));
     return done;
   } finally {
     daemon?.close();

@@ -1,5 +1,6 @@
 // The text of --help. Pure.
 import type { Command, Options } from './command.ts';
+import { largest } from '../base/lists.ts';
 
 /** @param commands name and one line each, in the order of the help */
 export function overviewHelp(commands: readonly (readonly [name: string, about: string])[]): string {
@@ -46,6 +47,6 @@ const optionRows = (options: Options): [string, string][] =>
   ]);
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  const width = largest(rows.map(([left]) => left.length)) + 2;
   return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`);
 }

@@ -119,7 +119,7 @@ function insertInto(
   const isOfNext = (line: string): boolean => line.trim() === '' || (to < lines.length && line.trim().startsWith('#'));
   while (at > from && isOfNext(lines[at - 1] ?? '')) at -= 1;
   const added = [...(comment === undefined ? [] : [`# ${comment}`]), written];
-  return lines.toSpliced(at, 0, ...added);
+  return [...lines.slice(0, at), ...added, ...lines.slice(at)];
 }
 
 function appendSection(lines: readonly string[], { section, comment }: TomlSetting, written: string): string[] {

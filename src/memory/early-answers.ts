@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { createPace, endsStep, type Pace } from '../base/cooperative.ts';
 import { cutText } from '../base/text.ts';
+import { append } from '../base/lists.ts';
 import type { SearchResult } from './search.ts';
 import { type EarlyVector, nearestChunks } from './early-vectors.ts';
 import { openIndexReader } from './store/index-file.ts';
@@ -85,27 +86,24 @@ async function answerFrom(
 ): Promise<EarlyAnswer | null> {
   const pace = createPace(sliceMs, question.signal);
   const { notes } = await vault.list();
-  const files = new Map(
-    reader
-      .prepare<[], { id: number; path: string; signature: string; readAtMs: number }>(
-        'SELECT id, path, signature, read_at_ms AS readAtMs FROM file',
-      )
-      .all()
-      .map((file) => [file.path, file]),
+  // One row a note: all rows at once would hold the event loop up, and a folder that was replaced is known by its first notes.
+  const fileAt = reader.prepare<[string], { id: number; signature: string; readAtMs: number }>(
+    'SELECT id, signature, read_at_ms AS readAtMs FROM file WHERE path = ?',
   );
   const paths = new Map<number, string>();
   const changed: NoteStat[] = [];
   for (const note of notes) {
-    const file = files.get(note.path);
+    const file = fileAt.get(note.path);
     if (file && file.signature === note.signature && file.readAtMs - note.mtimeMs > stampMs)
       paths.set(file.id, note.path);
     else changed.push(note);
+    if (changed.length > maxChanged) return null;
+    await pace.rest();
   }
-  if (changed.length > maxChanged) return null;
   const counts = new Uint32Array(words.length);
   const { found, total } = await scanRows(reader, words, counts, { paths, only: question.only, pace });
   for (const { path } of changed)
-    found.push(...(await scanNote(vault, path, words, counts, { only: question.only, pace })));
+    append(found, await scanNote(vault, path, words, counts, { only: question.only, pace }));
   const byWords = best(found, { counts, total, limit: question.limit });
   const near = question.vector && !question.only ? await nearestChunks(reader, question.vector, question.limit) : [];
   const known = new Set(byWords.map(({ id }) => id));

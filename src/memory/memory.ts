@@ -119,7 +119,7 @@ const earlyAfterMs = 300;
 /** It waits at most this long for the vectors of the question, counted from its beginning. */
 const earlyVectorMs = 600;
 const maxQueries = 5;
-const orphansPerSweep = 2000;
+const orphansPerStep = 250;
 const purgeTries = 40;
 const purgePauseMs = 50;
 const warmingSliceMs = 5;
@@ -408,5 +408,5 @@ function daysWithin(
 }
 
 async function removeAllOrphans(store: Store): Promise<void> {
-  for (let after = 0; (after = store.removeOrphans(after, orphansPerSweep)) > 0;) await yieldToLoop();
+  for (let after = 0; (after = store.removeOrphans(after, orphansPerStep)) > 0;) await yieldToLoop();
 }

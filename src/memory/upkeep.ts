@@ -15,7 +15,9 @@ const sweepMs = 60_000;
 const checkEveryMs = 24 * 60 * 60_000;
 /** How often the index in memory is written to its file, where it changed: for a million lines that is some 300 MB. */
 const saveEveryMs = 30 * 60_000;
-const orphansPerSweep = 2000;
+/** Contents looked at in one transaction: to remove more at a time would hold the event loop up. */
+const orphansPerStep = 250;
+const orphanSteps = 8;
 const stepsPerSweep = 50;
 
 export class Upkeep {
@@ -89,7 +91,11 @@ export class Upkeep {
     try {
       await this.#index.use(async ({ sync, store, save }) => {
         await sync.refresh({ sweep });
-        this.#orphansFrom = store.removeOrphans(this.#orphansFrom, orphansPerSweep);
+        for (let step = 0; step < orphanSteps && !this.#signal.aborted; step += 1) {
+          this.#orphansFrom = store.removeOrphans(this.#orphansFrom, orphansPerStep);
+          if (this.#orphansFrom === 0) break;
+          await yieldToLoop();
+        }
         for (let step = 0; step < stepsPerSweep && !this.#signal.aborted && store.tidy(); step += 1)
           await yieldToLoop();
         if (!sweep || nowMs - this.#savedAtMs < saveEveryMs) return;

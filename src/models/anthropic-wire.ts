@@ -9,6 +9,7 @@ import { isJsonObject, parseJsonObject, textOr, tokensOr } from './json.ts';
 import { thinks } from './model-limits.ts';
 import type { ContentBlock, DocumentBlock, ImageBlock, Message, TextBlock, ToolUseBlock } from './message.ts';
 import { type Delta, type ModelRequest, ProviderError, type StopReason, type Usage } from './provider.ts';
+import { append } from '../base/lists.ts';
 
 type JSONSchema = Parameters<typeof transformJSONSchema>[0];
 type Wire = Anthropic.MessageCreateParamsStreaming;
@@ -67,7 +68,7 @@ export function buildAnthropicMessages(messages: readonly Message[]): WireMessag
     const content = message.content.flatMap(wireBlock);
     if (content.length === 0) continue;
     const last = wire.at(-1);
-    if (last?.role === message.role) last.content.push(...content);
+    if (last?.role === message.role) append(last.content, content);
     else wire.push({ role: message.role, content });
   }
   return wire.map(({ role, content }) => {

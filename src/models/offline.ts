@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { isoTime, nowIn, nowLineIn } from './offline-time.ts';
 import { cutText } from '../base/text.ts';
+import { largest } from '../base/lists.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
 import { answersFor, type Intent, namesIn, readIntent, talkNear } from './offline-intent.ts';
 import {
@@ -216,7 +217,7 @@ function quote(chunks: readonly ShownChunk[], query: string): string | null {
     .slice(0, maxHits)
     .flatMap((chunk) => quoteChunk(chunk, wanted, names));
   if (quotes.length === 0) return null;
-  const best = Math.max(...quotes.map((line) => line.overlap));
+  const best = largest(quotes.map((line) => line.overlap));
   return [
     answersFor(query).found,
     ...quotes.filter((line) => best === 0 || line.overlap > 0).map((line) => `- ${line.text} (${line.source})`),

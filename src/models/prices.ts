@@ -1,4 +1,5 @@
 // What a call costs: by the catalogue of models, or by the configuration's [prices], which go before it.
+import { largest } from '../base/lists.ts';
 import { catalogue, nearestName } from './catalogue.ts';
 import { requestTokens } from './model-limits.ts';
 import type { ModelRequest, Usage } from './provider.ts';
@@ -63,13 +64,11 @@ export function highestCostUsd(request: ModelRequest, prices: Prices = defaultPr
     request.prefer === undefined ? [...vendors].map((name) => `${name}/${request.model}`) : [request.prefer];
   const known = names.flatMap((name) => priceOf(name, prices) ?? []);
   const tokens = requestTokens(request);
-  return Math.max(
-    0,
-    ...known.map(
-      ({ input, output, cacheWrite1h }) =>
-        (tokens * Math.max(input, cacheWrite1h) + request.maxTokens * output) / 1_000_000,
-    ),
+  const costs = known.map(
+    ({ input, output, cacheWrite1h }) =>
+      (tokens * Math.max(input, cacheWrite1h) + request.maxTokens * output) / 1_000_000,
   );
+  return largest([0, ...costs]);
 }
 
 /** The cost of a call in US dollars; null where the model's price is not known, which is not the same as nothing. */

@@ -10,6 +10,7 @@ import {
   toolUses,
 } from '../models/message.ts';
 import type { Entry, MessageEntry } from './entry.ts';
+import { append } from '../base/lists.ts';
 
 /** The result of a tool call that never returned: the process died, or the turn was stopped. */
 export const interrupted = '[interrupted]';
@@ -208,7 +209,7 @@ function createAssembly() {
       }
     }
     if (taken.length === 0) return;
-    if (last?.role === 'user') last.content.push(...taken);
+    if (last?.role === 'user') append(last.content, taken);
     else messages.push({ role: 'user', content: taken });
   }
 
@@ -220,7 +221,7 @@ function createAssembly() {
     const own = taken.map((block) => (block.type === 'tool_use' ? { ...block, id: claim(block.id) } : block));
     const last = messages.at(-1);
     // A message has one author: what another model went on with comes without what only that one understands.
-    if (last?.role === 'assistant') last.content.push(...(last.model === model ? own : forAnyModel(own)));
+    if (last?.role === 'assistant') append(last.content, last.model === model ? own : forAnyModel(own));
     else messages.push({ role: 'assistant', content: own, ...(model !== undefined && { model }) });
   }
 

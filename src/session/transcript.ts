@@ -6,6 +6,7 @@ import { codeOf, messageOf } from '../base/errors.ts';
 import { openLineAppender, writeFileAtomic } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { createMutex } from '../base/mutex.ts';
+import { append, replaceAll } from '../base/lists.ts';
 import { type Entry, formatEntry, parseEntry } from './entry.ts';
 
 export interface Transcript {
@@ -152,7 +153,7 @@ export async function openTranscript(file: string, log: Log): Promise<Transcript
     append: (...added) =>
       inTurn(async () => {
         await appender.append(added.map(formatEntry).join('\n'));
-        entries.push(...added);
+        append(entries, added);
       }),
     rewrite: (change) =>
       inTurn(async () => {
@@ -160,7 +161,7 @@ export async function openTranscript(file: string, log: Log): Promise<Transcript
         await appender.close();
         try {
           if (await rewriteTranscript(file, change))
-            entries.splice(0, entries.length, ...entries.map(change.entry), ...change.after);
+            replaceAll(entries, [...entries.map(change.entry), ...change.after]);
         } finally {
           appender = await openLineAppender(file);
         }
@@ -173,9 +174,8 @@ export async function openTranscript(file: string, log: Log): Promise<Transcript
 export function createMemoryTranscript(...entries: Entry[]): Transcript {
   return {
     entries,
-    append: (...added) => Promise.resolve(void entries.push(...added)),
-    rewrite: ({ entry, after }) =>
-      Promise.resolve(void entries.splice(0, entries.length, ...entries.map(entry), ...after)),
+    append: (...added) => Promise.resolve(append(entries, added)),
+    rewrite: ({ entry, after }) => Promise.resolve(replaceAll(entries, [...entries.map(entry), ...after])),
     close: () => Promise.resolve(void entries.splice(0)),
   };
 }

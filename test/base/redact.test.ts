@@ -97,3 +97,11 @@ test.each([
 ] as [string, (n: number) => string][])('looking for secrets takes linear time: %s', async (_, make) => {
   await expect(expectLinear(createRedactor([]), make)).resolves.toBeUndefined();
 });
+
+test.each([
+  '-----BEGIN PRIVATE KEY-----a ',
+  'ab://c:defg@ ',
+  `eyJ${'a'.repeat(9)}.eyJ${'b'.repeat(9)}.${'c'.repeat(9)} `,
+])('a text of more than a hundred thousand secrets is taken like one with a single one: %s', (one) => {
+  expect(createRedactor([])(one.repeat(130_000)).slice(0, 30)).toMatch(/^\[redacted\]/);
+});

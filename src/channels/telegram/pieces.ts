@@ -2,6 +2,7 @@
 // event loop from turning. A piece ends between two blocks, or within a code block that the next piece opens again. Pure.
 import { formatMarkdown } from './format.ts';
 import { type FormattedText, splitFormatted } from './split.ts';
+import { append } from '../../base/lists.ts';
 
 /** UTF-16 units. A piece ends at the first end of a block behind this many; it takes some 10 ms to format. */
 const minPieceUnits = 8_000;
@@ -51,7 +52,7 @@ function fenceAfter(line: string, fence: Fence | null): Fence | null {
 export function* chunksInSteps(markdown: string): Generator<void, FormattedText[]> {
   const chunks: FormattedText[] = [];
   for (const piece of piecesOf(markdown)) {
-    chunks.push(...splitFormatted(formatMarkdown(piece)));
+    append(chunks, splitFormatted(formatMarkdown(piece)));
     yield;
   }
   return chunks;

@@ -10,6 +10,7 @@ import type { TelegramApi } from './api.ts';
 import { fetchMedia, hearParts } from './media.ts';
 import type { ClosableOutlet } from './outlet.ts';
 import { audienceOf } from '../../base/session-key.ts';
+import { append } from '../../base/lists.ts';
 
 export interface TurnInputOptions {
   api: TelegramApi;
@@ -35,7 +36,7 @@ export async function readTurn(
   const source = { api, clock, signal };
   const refused: string[] = [];
   const parts: MessagePart[] = [];
-  for (const { message } of messages) parts.push(...(await hearParts(message, { source, transcription }, refused)));
+  for (const { message } of messages) append(parts, await hearParts(message, { source, transcription }, refused));
   const media = await fetchMedia(
     messages.map(({ message }) => message),
     source,
@@ -43,7 +44,7 @@ export async function readTurn(
   const hasChanges = firstMessage.command === null && messages.some(isChanged);
   const texts = [...media.texts, ...parts.map(partText)];
   const unsupported = [...new Set(messages.flatMap(({ message }) => message.unsupported))];
-  refused.push(...media.refused);
+  append(refused, media.refused);
   if (unsupported.length > 0)
     refused.push(`I can't take ${unsupported.join(' or ')}: only text, speech, pictures, PDFs and text files.`);
   if (refused.length > 0) await outlet.post(refused.join('\n'), 'refused');

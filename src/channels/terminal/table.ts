@@ -1,5 +1,6 @@
 // Tables of Markdown in columns, as wide as their cells and aligned as their second row says. Pure.
 import { columnsIn, padToColumns } from '../../base/display-width.ts';
+import { largest } from '../../base/lists.ts';
 import { showInline } from './inline.ts';
 import { type Paint, withoutPaint } from './paint.ts';
 import { wrapped } from './wrap.ts';
@@ -64,7 +65,7 @@ function fittedWidths(widths: readonly number[], columns: number): number[] | nu
 function brokenRows(rows: readonly (readonly string[])[], widths: readonly number[]): string[][][] | null {
   const broken = rows.map((row) => {
     const cells = widths.map((width, column) => wrapped(row[column] ?? '', width).split('\n'));
-    const height = Math.max(...cells.map((lines) => lines.length));
+    const height = largest(cells.map((lines) => lines.length));
     return Array.from({ length: height }, (_, line) => cells.map((lines) => lines[line] ?? ''));
   });
   const fits = broken.every((lines) =>

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import Database from 'better-sqlite3';
 import { type Conversation, type Said } from './conversation.ts';
 import { describeCall, describeResult, textOf } from './transcript.ts';
+import { append } from '../../base/lists.ts';
 
 const block = z.looseObject({ type: z.string(), text: z.string().nullish(), name: z.string().nullish() });
 const messageSchema = z.object({
@@ -41,7 +42,7 @@ export function parseSessionLines(lines: Iterable<unknown>, title: string): Conv
     }
     const said = saidInLine(line);
     isKnown ||= start.success || said !== null;
-    messages.push(...(said ?? []));
+    append(messages, said ?? []);
   }
   return isKnown ? { id: id ?? title, title, at: begun ?? messages[0]?.at ?? null, messages } : null;
 }

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { UserError, messageOf } from '../../base/errors.ts';
 import { localDate } from '../../base/clock.ts';
+import { append } from '../../base/lists.ts';
 import { megabytes } from '../../memory/listing.ts';
 import { type ChatGptConversation, type DatedText, fileIdIn, parseChatGpt } from './chatgpt.ts';
 import { type ClaudeProject, parseClaude, parseDesignChat, parseMemory, parseProject } from './claude.ts';
@@ -160,7 +161,7 @@ class ChatExport {
   }
 
   #chatGptItems({ conversation, otherBranches, memories, instructions }: ChatGptConversation): ImportItem[] {
-    this.#memories.push(...memories);
+    append(this.#memories, memories);
     for (const one of instructions)
       if (!this.#instructions.some(({ text }) => text === one.text)) this.#instructions.push(one);
     if (otherBranches > 0)

@@ -2,6 +2,7 @@
 // the form of a model's API.
 import path from 'node:path';
 import { UserError } from '../../base/errors.ts';
+import { append } from '../../base/lists.ts';
 import { isNoteName } from '../../memory/listing.ts';
 import { parseSessionLines, parseSnapshot } from './agent-sessions.ts';
 import { openChatExport } from './chat-export.ts';
@@ -33,7 +34,7 @@ export function openSingleFile(tree: ImportTree, timezone: string): ImportSource
       throw new UserError(
         `${name} is no export of ChatGPT or Claude that this knows, no session and no transcript. Give the archive as it was sent, or its conversations.json.`,
       );
-    skipped.push(...found.skipped);
+    append(skipped, found.skipped);
   }
   return { what: 'a file', items, open: tree.open, skipped };
 }

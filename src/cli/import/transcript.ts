@@ -2,6 +2,7 @@
 // with the tool calls of the model and their results. Pure.
 import { z } from 'zod';
 import { cutText } from '../../base/text.ts';
+import { append } from '../../base/lists.ts';
 import { type ContentBlock, type ToolUseBlock, toolUses } from '../../models/message.ts';
 import { buildHistory, type HistoryItem, ToolCall } from '../../models/tool-call.ts';
 import type { Conversation } from './conversation.ts';
@@ -28,7 +29,7 @@ export function parseTranscript(json: unknown, title: string): Conversation | nu
   if (!parsed.success) return null;
   const items: HistoryItem[] = [];
   try {
-    for (const one of parsed.data) items.push(...itemsOf(one, items));
+    for (const one of parsed.data) append(items, itemsOf(one, items));
   } catch {
     // `ToolCall.create` says that it does not know the form of a call.
     return null;

@@ -16,6 +16,7 @@ import { isUntrustedText } from '../../assistant/untrusted-text.ts';
 import type { SourceLine } from './check.ts';
 import { daySpans, type Span, spanHash } from './source.ts';
 import { audienceOf } from '../../base/session-key.ts';
+import { append } from '../../base/lists.ts';
 
 export interface Gathered {
   /** All spans of all days, oldest day first, in the order of their places. */
@@ -55,7 +56,7 @@ export async function gatherSpans(options: {
       notePath,
       lines.map((text, i) => ({ text, date, isUntrusted: untrusted.has(i + 1) })),
     );
-    spans.push(...ofDay);
+    append(spans, ofDay);
   }
   const wanted = [...spans, ...said].filter((span) => options.only === undefined || span.date === options.only);
   return {

@@ -1,6 +1,7 @@
 // Plans a consolidation before anything is written: each part is put to the model, checked, applied and guarded.
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { append } from '../../base/lists.ts';
 import { linesOfLongTerm } from '../../memory/write/long-term.ts';
 import type { RawNote } from '../../memory/write/raw-note.ts';
 import { applyOperations, type Change } from './apply.ts';
@@ -74,7 +75,7 @@ export async function planChanges(
     if (postponed !== null) return { ...plan, problem: plan.problem ?? postponed, isPostponed: plan.problem === null };
     try {
       if (trusted.length > 0) await take(trusted);
-      plan.spans.push(...part);
+      append(plan.spans, part);
     } catch (error) {
       if (signal?.aborted) throw error;
       if (!(error instanceof RefusedAnswer)) log.error({ err: error }, 'the consolidation failed');
@@ -119,8 +120,8 @@ export async function planChanges(
     );
     plan.note = applied.note;
     plan.changes = changes;
-    plan.archived.push(...applied.archived);
-    plan.rejected.push(...rejected);
+    append(plan.archived, applied.archived);
+    append(plan.rejected, rejected);
   }
 
   async function question(prompt: string): Promise<{ operations: Operation[] }> {

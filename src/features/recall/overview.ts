@@ -2,6 +2,7 @@
 import { english } from '../../assistant/phrases/english.ts';
 import type { OverviewPhrases } from '../../assistant/phrases/phrases.ts';
 import { cutText } from '../../base/text.ts';
+import { append } from '../../base/lists.ts';
 import { readIfPossible } from '../../memory/vault.ts';
 
 const dayNote = /^\d{4}-\d{2}-\d{2}\.md$/;
@@ -34,7 +35,10 @@ export async function describeMemory(
   const latest: string[] = [];
   for (const { path } of days.slice(0, maxLatest)) {
     const items = (await itemsOf(path)).toReversed();
-    latest.push(...items.map((item) => `- ${cutText(item, maxLineUnits)} (${path})`));
+    append(
+      latest,
+      items.map((item) => `- ${cutText(item, maxLineUnits)} (${path})`),
+    );
     if (latest.length >= maxLatest) break;
   }
   if (kept.length + latest.length + topics.length + problems.length === 0) return phrases.empty;

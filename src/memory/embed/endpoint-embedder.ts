@@ -7,6 +7,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createRedactor } from '../../base/redact.ts';
 import { cutText } from '../../base/text.ts';
+import { append } from '../../base/lists.ts';
 import { type Embedder, type Embedding, EmbedError, unitVector } from './embedder.ts';
 import type { ModelUsage } from './model-usage.ts';
 
@@ -181,12 +182,8 @@ export function openEndpointEmbedder({
       const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
       const embeddings: Embedding[] = [];
       while (embeddings.length < texts.length) {
-        embeddings.push(
-          ...(await request(
-            texts.slice(embeddings.length, embeddings.length + textsPerRequest).map((text) => prefix + text),
-            either,
-          )),
-        );
+        const part = texts.slice(embeddings.length, embeddings.length + textsPerRequest).map((text) => prefix + text);
+        append(embeddings, await request(part, either));
         onProgress?.(embeddings.length, texts.length);
       }
       return embeddings;

@@ -3,6 +3,7 @@ import { toUSVString } from 'node:util';
 import { pool } from './pool.ts';
 import type { ModelSource, RawEmbedding } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
+import { largest } from '../../base/lists.ts';
 
 export interface LocalModel {
   /** One embedding a text, in their order, unchecked. */
@@ -41,7 +42,7 @@ function createModel({ maxTokens, padId, special, usage, encode, run }: Runtime)
   }
 
   async function runTogether(batch: readonly number[][], tokens: boolean): Promise<RawEmbedding[]> {
-    const width = Math.max(...batch.map(({ length }) => length));
+    const width = largest(batch.map(({ length }) => length));
     const ids = new BigInt64Array(batch.length * width).fill(BigInt(padId));
     const mask = new BigInt64Array(batch.length * width);
     for (const [row, text] of batch.entries()) {

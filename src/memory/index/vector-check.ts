@@ -1,5 +1,6 @@
 // Compares two results that must agree: the comparison of vectors in memory, and sqlite-vec's own on disk. Where they do not, the vectors in memory
 // are not those of the index, or one of the two is wrong.
+import { vectorLength } from '../kernel/vector-length.ts';
 import type { Generation } from './loaded-index.ts';
 import type { ChunkTable } from './chunk-table.ts';
 
@@ -35,12 +36,12 @@ export async function checkVectors({ lines, store, nearest }: Generation): Promi
 }
 
 const cosineWith = (query: Int8Array, slot: number, lines: ChunkTable): number =>
-  ((lines.dotsAt(query, [slot])[0] ?? 0) * (lines.columns.scale[slot] as number)) / Math.hypot(...query);
+  ((lines.dotsAt(query, [slot])[0] ?? 0) * (lines.columns.scale[slot] as number)) / vectorLength(query);
 
 /** The cosines of all contents, each once and the highest first. */
 function bestCosines(query: Int8Array, lines: ChunkTable): number[] {
   const { scale, content } = lines.columns;
-  const length = Math.hypot(...query);
+  const length = vectorLength(query);
   const dots = lines.dots(query);
   const best = new Map<number, number>();
   for (let slot = 0; slot < Math.min(lines.top, dots.length); slot += 1)

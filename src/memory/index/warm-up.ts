@@ -2,6 +2,7 @@
 // still lies on the disk. The work runs in slices, between which real searches go first.
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Embedding } from '../embed/embedder.ts';
+import { vectorLength } from '../kernel/vector-length.ts';
 import type { Generation } from './loaded-index.ts';
 import { none } from './chunk-table.ts';
 
@@ -69,7 +70,7 @@ function questionFrom({ lines, store, vectors }: Generation, where: number, form
 
 /** The line's own vector in the place of what the model would say, which is not woken for this: it takes memory and a second. */
 function standIn(vector: Int8Array, withTokens: boolean): Embedding {
-  const length = Math.hypot(...vector) || 1;
+  const length = vectorLength(vector) || 1;
   const pooled = Float32Array.from(vector, (value) => value / length);
   if (!withTokens) return { pooled };
   const vectors = new Float32Array(wordsAsked * pooled.length);

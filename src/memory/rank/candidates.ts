@@ -1,5 +1,6 @@
 // The first look of a search, at every line there is: how near it is to the query by its vector, and which lines are worth
 // a closer look. Only this file, term-lookup.ts and bm25.ts take time that grows with the vault.
+import { vectorLength } from '../kernel/vector-length.ts';
 import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { quantize } from '../index/vectors.ts';
 import { linked } from '../kernel/window-scores.ts';
@@ -251,9 +252,8 @@ function writeExactShares(query: Int8Array, slots: Int32Array, lines: ChunkTable
 }
 
 function unitOf(query: Int8Array): number {
-  let square = 0;
-  for (const value of query) square += value * value;
-  return square > 0 ? 1 / Math.sqrt(square) : 0;
+  const length = vectorLength(query);
+  return length > 0 ? 1 / length : 0;
 }
 
 /** The cosine of the window around a slot, from those of its lines: the vector of a window is their weighted sum. */

@@ -10,6 +10,7 @@ import { contextOf } from './context.ts';
 import type { Hit } from './hit.ts';
 import type { SearchParts } from './query.ts';
 import { textOf } from './term-lookup.ts';
+import { smallest } from '../../base/lists.ts';
 
 export interface Told {
   text: string;
@@ -136,9 +137,9 @@ export function putDuplicatesBack(hits: Hit[], parts: SearchParts): void {
     (distinct.some((one) => saysSame(one, hit)) ? duplicates : distinct).push(hit);
   }
   if (duplicates.length === 0) return;
-  const least = Math.min(...hits.slice(0, looked).map(({ rank }) => rank));
+  const least = smallest(hits.slice(0, looked).map(({ rank }) => rank));
   for (const hit of duplicates) hit.rank = least;
-  hits.splice(0, looked, ...distinct, ...duplicates);
+  for (const [i, hit] of [...distinct, ...duplicates].entries()) hits[i] = hit;
 }
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

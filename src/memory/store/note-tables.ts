@@ -1,6 +1,7 @@
 // The notes in the index: a row a file, its parts and its chunks. Rows that stayed the same keep their ids.
 import type Database from 'better-sqlite3';
 import { endsStep } from '../../base/cooperative.ts';
+import { append } from '../../base/lists.ts';
 import type { ChunkWords, NewChunk } from '../text/chunk-features.ts';
 import { dataVersion, keyOf } from './index-file.ts';
 import { decodeTerms, encodeTerms } from './term-bytes.ts';
@@ -215,7 +216,7 @@ export function createNoteTables(
       const files: FileRow[] = [];
       for (;;) {
         const page = q.files.all(files.at(-1)?.id ?? 0, rowsPerLook);
-        files.push(...page);
+        append(files, page);
         if (page.length < rowsPerLook) return files;
         yield;
       }

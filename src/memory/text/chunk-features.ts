@@ -1,5 +1,6 @@
 // From a chunked note to the rows of the index: terms, what the model reads, and the plain facts that ranking uses. Pure.
 import { endsStep } from '../../base/cooperative.ts';
+import { largest } from '../../base/lists.ts';
 import { kindFlags } from './answer-type.ts';
 import type { Chunk, ChunkedNote, Section } from './chunk.ts';
 import { plainText } from './plain-text.ts';
@@ -185,4 +186,4 @@ function askingShare(text: string): number {
   return total === 0 ? 0 : asking / total;
 }
 
-const lastOf = (text: string, marks: string): number => Math.max(...[...marks].map((mark) => text.lastIndexOf(mark)));
+const lastOf = (text: string, marks: string): number => largest([...marks].map((mark) => text.lastIndexOf(mark)));

@@ -1,6 +1,7 @@
 // A note's text to small units: one list item, paragraph, table row or code block each, with what surrounds it. Pure.
 // Small units are worth more to search than anything else; what surrounds a hit is put back when it is shown.
 import { endsStep } from '../../base/cooperative.ts';
+import { largest } from '../../base/lists.ts';
 import { cutText } from '../../base/text.ts';
 import { linesOf } from './note.ts';
 import { plainText } from './plain-text.ts';
@@ -290,8 +291,8 @@ function* cutLine(line: string): Generator<[number, number]> {
     let to = Math.min(line.length, from + linePartChars);
     if (to < line.length) {
       const window = line.slice(from, to);
-      const sentence = Math.max(
-        ...['. ', '! ', '? ', '。', '！', '？', '; '].map(
+      const sentence = largest(
+        ['. ', '! ', '? ', '。', '！', '？', '; '].map(
           (mark) => window.lastIndexOf(mark) + (window.includes(mark) ? mark.length : 0),
         ),
       );
