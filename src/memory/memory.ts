@@ -6,6 +6,7 @@ import { type Clock, localDate } from '../base/clock.ts';
 import { createPace } from '../base/cooperative.ts';
 import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
+import { largest } from '../base/lists.ts';
 import type { Log } from '../base/log.ts';
 import { settlesWithin } from '../base/settles-within.ts';
 import type { Timezone } from '../base/timezone.ts';
@@ -23,6 +24,7 @@ import { hasAnyVector } from './index/up-to-date.ts';
 import { checkVectors, type VectorCheck } from './index/vector-check.ts';
 import type { Embedded } from './index/vectors.ts';
 import { type Question, isWorthWarming, warmUp } from './index/warm-up.ts';
+import { dotProduct } from './kernel/vector-math.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
 import { sentencesIn } from './query/sentences.ts';
 import { KeptPastSources, pastLinesIn, type PastSource, pastSources } from './past-lines.ts';
@@ -68,6 +70,8 @@ export interface Memory {
   status(): Promise<MemoryStatus>;
   /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
+  /** The highest cosine of each text with one of the others; null without a model. Rejects with EmbedError. */
+  nearness(texts: readonly string[], others: readonly string[]): Promise<number[] | null>;
   /** For a program that will search once: begins to load the model if that search will need it. It returns at once. */
   wake(): void;
   /** Compares the vectors in memory with those on disk; null where there is nothing to compare. */
@@ -256,6 +260,14 @@ class OpenMemory implements Memory {
       dimensions: embedding?.pooled.length ?? 0,
       tookMs: Math.round(performance.now() - from),
     };
+  }
+
+  async nearness(texts: readonly string[], others: readonly string[]): Promise<number[] | null> {
+    const { embedder } = this.#options;
+    if (!embedder) return null;
+    const vectors = (await embedder.embed([...texts, ...others])).map(({ pooled }) => pooled);
+    const compared = vectors.slice(texts.length);
+    return vectors.slice(0, texts.length).map((one) => largest(compared.map((other) => dotProduct(one, other))));
   }
 
   wake(): void {

@@ -3,6 +3,7 @@
 import { chmod, mkdir, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
+import { createPace } from '../base/cooperative.ts';
 import { codeOf, isFlushFailure } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -41,8 +42,8 @@ export interface Sessions {
   retire(session: Session): Promise<void>;
   /** Writes every session again in which the change makes a difference, also those that were renamed as damaged. */
   rewrite(change: Rewrite): Promise<void>;
-  /** How many sessions hold an entry like that. */
-  countHolding(isSo: (entry: Entry) => boolean): Promise<number>;
+  /** Shows every entry of every session that can be read, with the session's id, in slices between which the event loop turns. */
+  each(visit: (entry: Entry, id: string) => void): Promise<void>;
   /** Every session's first line, oldest first. */
   list(): Promise<(SessionEntry & { file: string })[]>;
   close(): Promise<void>;
@@ -63,6 +64,8 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   await chmod(dir, privateFolder);
   return createSessions(options);
 }
+
+const sliceMs = 20;
 
 const createSessions = (options: SessionsOptions): Sessions => new FolderSessions(options);
 
@@ -107,14 +110,13 @@ class FolderSessions implements Sessions {
     await this.#exclusive(() => this.#rewriteAll(change));
   }
 
-  async countHolding(isSo: (entry: Entry) => boolean): Promise<number> {
-    const { log } = this.#options;
-    let count = 0;
-    for (const id of await this.#ids()) {
-      const entries = await loadTranscript(this.#fileOf(id), log).catch(() => []);
-      if (entries.some(isSo)) count += 1;
-    }
-    return count;
+  async each(visit: (entry: Entry, id: string) => void): Promise<void> {
+    const pace = createPace(sliceMs);
+    for (const id of await this.#ids())
+      for (const entry of await loadTranscript(this.#fileOf(id), this.#options.log).catch(() => [])) {
+        visit(entry, id);
+        if (pace.due) await pace.rest();
+      }
   }
 
   async list(): Promise<(SessionEntry & { file: string })[]> {

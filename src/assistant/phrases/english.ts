@@ -318,6 +318,7 @@ export const english: Phrases = {
     alsoAbout: 'These are about it as well:',
     onlyAbout: 'No line says that word for word. These are about it:',
     moreLines: (count) => `… and ${count} more lines`,
+    saidOn: (day) => `said on ${day}`,
     conversations: (count) =>
       `It would also go from ${count === 1 ? 'a past conversation' : `${count} past conversations`}.`,
     isFinal: "This is for good: it can't be undone.",

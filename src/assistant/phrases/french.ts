@@ -308,6 +308,7 @@ export const french: Phrases = {
     alsoAbout: 'Celles-ci en parlent aussi :',
     onlyAbout: 'Aucune ligne ne le dit mot pour mot. Celles-ci en parlent :',
     moreLines: (count) => `… et ${count} lignes de plus`,
+    saidOn: (day) => `dit le ${day}`,
     conversations: (count) =>
       `Cela disparaîtrait aussi ${count === 1 ? 'd’une conversation passée' : `de ${count} conversations passées`}.`,
     isFinal: 'C’est définitif : on ne peut pas l’annuler.',

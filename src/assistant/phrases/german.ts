@@ -311,6 +311,7 @@ export const german: Phrases = {
     alsoAbout: 'Diese handeln auch davon:',
     onlyAbout: 'Keine Zeile sagt das Wort für Wort. Diese handeln davon:',
     moreLines: (count) => `… und ${count} weitere Zeilen`,
+    saidOn: (day) => `gesagt am ${day}`,
     conversations: (count) =>
       `Es würde auch aus ${count === 1 ? 'einem früheren Gespräch' : `${count} früheren Gesprächen`} verschwinden.`,
     isFinal: 'Das ist endgültig und lässt sich nicht rückgängig machen.',

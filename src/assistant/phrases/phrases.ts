@@ -43,6 +43,8 @@ export interface ForgetPhrases {
   /** The same where no line says it. */
   onlyAbout: string;
   moreLines(count: number): string;
+  /** Where a sentence of a conversation stands. @param day YYYY-MM-DD */
+  saidOn(day: string): string;
   conversations(count: number): string;
   isFinal: string;
   /** A note that could not be looked into. @param problem one sentence of the program, in English */

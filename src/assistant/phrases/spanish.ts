@@ -302,6 +302,7 @@ export const spanish: Phrases = {
     alsoAbout: 'Estas también tratan de ello:',
     onlyAbout: 'Ninguna línea lo dice palabra por palabra. Estas tratan de ello:',
     moreLines: (count) => `… y ${count} líneas más`,
+    saidOn: (day) => `dicho el ${day}`,
     conversations: (count) =>
       `También desaparecería de ${count === 1 ? 'una conversación anterior' : `${count} conversaciones anteriores`}.`,
     isFinal: 'Es definitivo: no se puede deshacer.',

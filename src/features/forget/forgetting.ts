@@ -8,9 +8,11 @@ import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { ToolError, UserError, codeOf, isBusy } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { append } from '../../base/lists.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import { findPassages } from '../../memory/write/passage.ts';
+import { contentTermsOf } from '../../memory/text/terms.ts';
 import { parseRaw } from '../../memory/write/raw-note.ts';
 import type { Writer } from '../../memory/write/writer.ts';
 import type { Erasable, Eraser } from '../../assistant/feature.ts';
@@ -22,6 +24,7 @@ import { english } from '../../assistant/phrases/english.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import { eraseEntry, keepsAttachment } from './entries.ts';
 import { createEraser, withoutUnits } from './eraser.ts';
+import { type Nearness, type Said, nearest, sentencesAbout } from './said.ts';
 import { type ForgetLine, describeLine, findLines, sameLines, unseenLines } from './plan.ts';
 
 export interface Forgetting {
@@ -60,9 +63,9 @@ export interface ForgettingParts {
   scrub(): boolean;
   /** Every store of personal text besides the notes and the conversations. */
   stores(): readonly Erasable[];
-  memory: Pick<Memory, 'vault' | 'search' | 'purge'>;
+  memory: Pick<Memory, 'vault' | 'search' | 'purge' | 'nearness'>;
   writer: Pick<Writer, 'commit' | 'remove'>;
-  sessions: Pick<Sessions, 'rewrite' | 'countHolding'>;
+  sessions: Pick<Sessions, 'rewrite' | 'each'>;
   tombstones: Tombstones;
   stateDir: string;
   /** Runs the work while nothing else may write down again what is being forgotten. @throws UserError when that can't be had */
@@ -74,12 +77,20 @@ export interface ForgettingParts {
 const asked = z.object({
   phrase: z.string(),
   lines: z.array(
-    z.object({ path: z.string(), startLine: z.number(), endLine: z.number(), text: z.string(), isExact: z.boolean() }),
+    z.object({
+      path: z.string().nullable(),
+      startLine: z.number(),
+      endLine: z.number(),
+      text: z.string(),
+      isExact: z.boolean(),
+      day: z.string().optional(),
+    }),
   ),
 });
 const confirmed = z.object({
   phrases: z.array(z.string()),
-  lines: z.array(z.object({ path: z.string(), text: z.string() })),
+  /** Without a path: a sentence of a conversation. */
+  lines: z.array(z.object({ path: z.string().nullable(), text: z.string() })),
   /** Parts of lines, of which the rest stays. */
   passages: z.array(z.object({ path: z.string(), text: z.string() })).default([]),
 });
@@ -108,13 +119,17 @@ class Forgetter implements Forgetting {
   }
 
   async ask(phrase: string, key: SessionKey, phrases: Phrases = english): Promise<{ text: string; extras: Extras }> {
-    const { memory, sessions, write, erasureRequests, clock } = this.#parts;
+    const { memory, write, erasureRequests, clock } = this.#parts;
     const { forget } = phrases;
-    const { lines, problems } = await findLines(phrase, memory, forget);
+    const found = await findLines(phrase, memory, forget);
+    const { problems } = found;
     const eraser = createEraser({ phrases: [phrase], lines: [] });
-    const conversations = await sessions.countHolding(
-      (entry) => JSON.stringify(eraseEntry(entry, eraser)) !== JSON.stringify(entry),
+    const { conversations, said } = await this.#saidOf(
+      phrase,
+      found.lines.filter((line) => line.isExact),
+      eraser,
     );
+    const lines = [...found.lines, ...said.flatMap(({ text }) => found.saying(text)), ...said];
     const elsewhere = this.#parts.stores().flatMap((store) => store.preview?.(eraser, key, phrases) ?? []);
     if (lines.length + conversations + elsewhere.length === 0) throw new UserError(forget.nothingFound);
     const exact = lines.filter((line) => line.isExact);
@@ -122,10 +137,10 @@ class Forgetter implements Forgetting {
     const id = await write(() => erasureRequests.ask(key, JSON.stringify({ phrase, lines }), clock.now()));
     const name = `f${id}`;
     const shown = (some: readonly ForgetLine[]) => [
-      ...some.slice(0, maxShown).map((line) => describeLine(line, lines.indexOf(line))),
+      ...some.slice(0, maxShown).map((line) => describeLine(line, lines.indexOf(line), forget)),
       ...(some.length > maxShown ? [forget.moreLines(some.length - maxShown)] : []),
     ];
-    const said = [
+    const answer = [
       ...(exact.length > 0 ? [forget.linesToGo, ...shown(exact)] : []),
       ...(related.length > 0 ? [exact.length > 0 ? forget.alsoAbout : forget.onlyAbout, ...shown(related)] : []),
       ...(conversations > 0 ? [forget.conversations(conversations)] : []),
@@ -135,7 +150,48 @@ class Forgetter implements Forgetting {
       ...problems.map((problem) => forget.unread(problem)),
       ...(lines.length > 1 ? [forget.onlySome(`/forget yes ${name} 1 2`)] : []),
     ];
-    return { text: said.join('\n'), extras: { buttons: buttonsOf(name, exact, related, phrases), isChoice: true } };
+    return { text: answer.join('\n'), extras: { buttons: buttonsOf(name, exact, related, phrases), isChoice: true } };
+  }
+
+  /** How many conversations say the phrase, and what conversations say about it, or about the lines of notes, in other words. */
+  async #saidOf(
+    phrase: string,
+    lines: readonly ForgetLine[],
+    eraser: Eraser,
+  ): Promise<{ conversations: number; said: ForgetLine[] }> {
+    const { sessions, memory, log } = this.#parts;
+    const statements = [phrase, ...lines.map(({ text }) => text)];
+    const about = new Set(contentTermsOf(statements.join('\n')));
+    const wholly = createEraser({ phrases: [phrase], lines: statements.slice(1) });
+    const holding = new Set<string>();
+    const candidates: Said[] = [];
+    await sessions.each((entry, id) => {
+      if (!holding.has(id) && JSON.stringify(eraseEntry(entry, eraser)) !== JSON.stringify(entry)) holding.add(id);
+      append(
+        candidates,
+        sentencesAbout(entry, about).filter(({ text }) => !wholly.matches(text)),
+      );
+    });
+    const nearness: Nearness = async (texts, others) => {
+      try {
+        return await memory.nearness(texts, others);
+      } catch (error) {
+        log.warn({ err: error }, 'What was said in other words is looked for by words only.');
+        return null;
+      }
+    };
+    const said = await nearest(candidates, { statements, about, nearness });
+    return {
+      conversations: holding.size,
+      said: said.map(({ at, text }) => ({
+        path: null,
+        startLine: 0,
+        endLine: 0,
+        text,
+        isExact: false,
+        day: at.slice(0, 10),
+      })),
+    };
   }
 
   async confirm(id: number, key: SessionKey, which: Which, phrases: Phrases = english): Promise<string> {
@@ -216,15 +272,18 @@ class Forgetter implements Forgetting {
     const { sessions, stateDir } = this.#parts;
     const { forget } = words;
     const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
-    const unread = await sessions.countHolding((entry) => keepsAttachment(entry, eraser));
-    const places = [...lines, ...passages];
+    const keeping = new Set<string>();
+    await sessions.each((entry, id) => {
+      if (!keeping.has(id) && keepsAttachment(entry, eraser)) keeping.add(id);
+    });
+    const places = [...lines.filter(({ path: note }) => note !== null), ...passages];
     const aside = (await readdir(stateDir)).filter(
       (name) => name.includes('.corrupt-') && !name.endsWith('-wal') && !name.endsWith('-shm'),
     );
     return [
       forget.done(places.length, new Set(places.map((place) => place.path)).size),
       ...this.#beyondReach(words),
-      ...(unread > 0 ? [forget.attachments(unread, path.join(stateDir, 'sessions'))] : []),
+      ...(keeping.size > 0 ? [forget.attachments(keeping.size, path.join(stateDir, 'sessions'))] : []),
       ...aside.map(forget.damagedFile),
     ].join('\n');
   }
@@ -253,6 +312,7 @@ class Forgetter implements Forgetting {
       if ((await this.#countOf(passage.path, passage.text)) === 1)
         await this.#parts.writer.remove(passage.path, passage.text);
     for (const note of new Set(lines.map((line) => line.path))) {
+      if (note === null) continue;
       const texts = new Set(lines.filter((line) => line.path === note).map((line) => line.text));
       if (await memory.vault.read(note))
         await this.#parts.writer.commit(note, (bytes) => bytes && withoutUnits(bytes, (unit) => texts.has(unit.text)));

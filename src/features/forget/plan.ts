@@ -10,13 +10,16 @@ import { createEraser } from './eraser.ts';
 import { type NoteUnit, unitsOf } from './units.ts';
 
 export interface ForgetLine {
-  path: string;
+  /** Null: it stands in a conversation. */
+  path: string | null;
   startLine: number;
   endLine: number;
-  /** As {@link NoteUnit} has it. */
+  /** As {@link NoteUnit} has it, or a sentence of a conversation. */
   text: string;
   /** It says the phrase; otherwise it is only about it. */
   isExact: boolean;
+  /** The day of the conversation. */
+  day?: string;
 }
 
 /** More lines than this are not forgotten at once: the phrase is more common than the person thinks. */
@@ -69,14 +72,14 @@ export async function unseenLines(phrase: string, shown: readonly ForgetLine[], 
 }
 
 /**
- * @returns also one sentence for each note that can't be looked into
+ * @returns also one sentence for each note that can't be looked into, and what finds the other lines that say a sentence
  * @throws UserError for a phrase that would take half the memory along
  */
 export async function findLines(
   phrase: string,
   { vault, search }: { vault: Vault; search: Memory['search'] },
   phrases: ForgetPhrases,
-): Promise<{ lines: ForgetLine[]; problems: string[] }> {
+): Promise<{ lines: ForgetLine[]; problems: string[]; saying(sentence: string): ForgetLine[] }> {
   if ([...phrase].length < minPhraseLength && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase))
     throw new UserError(phrases.tooShort);
   const { notes, problems } = await unitsByNote(vault);
@@ -104,7 +107,16 @@ export async function findLines(
           (other) => other.path === line.path && other.startLine === line.startLine,
         ),
     );
-  return { lines: [...exact, ...related], problems };
+  const lines = [...exact, ...related];
+  const known = new Set(lines.map(({ path, startLine }) => `${startLine} ${path}`));
+  return {
+    lines,
+    problems,
+    saying: (sentence) =>
+      exactLines(sentence, notes)
+        .filter(({ path, startLine }) => !known.has(`${startLine} ${path}`))
+        .map((line) => ({ ...line, isExact: false })),
+  };
 }
 
 function sharesWord(a: string, b: string): boolean {
@@ -115,5 +127,11 @@ function sharesWord(a: string, b: string): boolean {
 const shownChars = 300;
 
 /** One line of the preview, numbered. */
-export const describeLine = ({ path, startLine, endLine, text }: ForgetLine, index: number): string =>
-  `${index + 1}. ${path}#L${startLine}-L${endLine}: ${text.length > shownChars ? `${cutText(text, shownChars)}…` : text}`;
+export function describeLine(
+  { path, startLine, endLine, text, day = '' }: ForgetLine,
+  index: number,
+  phrases: ForgetPhrases,
+): string {
+  const place = path === null ? phrases.saidOn(day) : `${path}#L${startLine}-L${endLine}`;
+  return `${index + 1}. ${place}: ${text.length > shownChars ? `${cutText(text, shownChars)}…` : text}`;
+}

@@ -1,6 +1,6 @@
 // Compares two results that must agree: the comparison of vectors in memory, and sqlite-vec's own on disk. Where they do not, the vectors in memory
 // are not those of the index, or one of the two is wrong.
-import { vectorLength } from '../kernel/vector-length.ts';
+import { vectorLength } from '../kernel/vector-math.ts';
 import type { Generation } from './loaded-index.ts';
 import type { ChunkTable } from './chunk-table.ts';
 

@@ -2,7 +2,7 @@
 // still lies on the disk. The work runs in slices, between which real searches go first.
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Embedding } from '../embed/embedder.ts';
-import { vectorLength } from '../kernel/vector-length.ts';
+import { vectorLength } from '../kernel/vector-math.ts';
 import type { Generation } from './loaded-index.ts';
 import { none } from './chunk-table.ts';
 

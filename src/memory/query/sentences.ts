@@ -6,11 +6,15 @@ const minTerms = 2;
 /** A full stop behind less than a short word is of an abbreviation or a number: "Dr.", "U.S.", "3.". */
 const ends = /(?<=[\p{Ll}\p{Lo}]{3}\.|[!?؟…])\s+(?!\p{Ll})|(?<=[。！？])|\n+/u;
 
-/** The sentences that tell something, longest first; none where the text is but one. */
-export function sentencesIn(text: string): string[] {
-  const sentences = text
+/** All sentences of a text, in order. */
+export const allSentences = (text: string): string[] =>
+  text
     .split(ends)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => contentTermsOf(sentence).length >= minTerms);
+    .filter((sentence) => sentence !== '');
+
+/** The sentences that tell something, longest first; none where the text is but one. */
+export function sentencesIn(text: string): string[] {
+  const sentences = allSentences(text).filter((sentence) => contentTermsOf(sentence).length >= minTerms);
   return sentences.length < 2 ? [] : sentences.sort((a, b) => b.length - a.length);
 }

@@ -1,6 +1,6 @@
 // The first look of a search, at every line there is: how near it is to the query by its vector, and which lines are worth
 // a closer look. Only this file, term-lookup.ts and bm25.ts take time that grows with the vault.
-import { vectorLength } from '../kernel/vector-length.ts';
+import { vectorLength } from '../kernel/vector-math.ts';
 import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { quantize } from '../index/vectors.ts';
 import { linked } from '../kernel/window-scores.ts';

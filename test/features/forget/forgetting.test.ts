@@ -376,6 +376,59 @@ describe('asked to forget', () => {
     },
   );
 
+  describe('what conversations say of it in other words', () => {
+    const affair = 'Meets Carla on Thursdays, nobody may know';
+    const write = (name: string, text: string): void => writeFileSync(path.join(dir, 'memory', name), text);
+
+    beforeEach(async () => {
+      write('MEMORY.md', `- ${affair}\n`);
+      write('2026-11-21.md', '- 10:00 Every Thursday I see Carla.\n- 11:00 Fed the cat\n');
+      const session = await sessions.current(key);
+      const says = (id: string, role: 'user' | 'assistant', text: string) =>
+        message(id, role, [{ type: 'text', text }]);
+      await session.append(
+        says('s1', 'user', 'Every Thursday I see Carla. The weather is fine.'),
+        says('s2', 'assistant', 'So Carla and you, on a Thursday again?'),
+        says('s3', 'user', 'Thursday is pizza day.'),
+        { type: 'session_summary', at, said_at: at, text: 'They told of Carla and a Thursday. It was sunny.' },
+      );
+    });
+
+    test('is shown sentence by sentence with its day, and goes with one answer, also from the notes', async () => {
+      const { text, extras } = await forgetting.ask(affair, key);
+      expect(text).toContain('said on 2026-11-21: Every Thursday I see Carla.');
+      expect(text).toContain('2026-11-21.md#L1-L1');
+      expect(text).not.toMatch(/pizza|weather/);
+      expect(extras.buttons?.map(({ command }) => command)).toContain('/forget all f1');
+      expect(await forgetting.confirm(1, key, 'all')).not.toContain('Carla');
+      expect(holding('Carla')).toEqual([]);
+      for (const kept of ['pizza', 'weather', 'Fed the cat', 'It was sunny']) expect(holding(kept)).not.toEqual([]);
+    });
+
+    test('stays where only what says it word for word was chosen', async () => {
+      await forgetting.ask(affair, key);
+      await forgetting.confirm(1, key, 'exact');
+      expect(holding('nobody may know')).toEqual([]);
+      expect(holding('So Carla and you')).not.toEqual([]);
+    });
+
+    test('is known by its meaning where there is a model', async () => {
+      const nearness: Memory['nearness'] = async (texts) => texts.map((text) => (text.includes('pizza') ? 0.9 : 0.1));
+      await close();
+      await open(({ memory: { vault } }) => ({
+        memory: {
+          vault,
+          search: async (...given) => await memory.search(...given),
+          purge: async () => await memory.purge(),
+          nearness,
+        },
+      }));
+      const { text } = await forgetting.ask(affair, key);
+      expect(text).toContain('pizza');
+      expect(text).not.toContain('So Carla and you');
+    });
+  });
+
   test('it does nothing for another conversation, nor for what it no longer knows', async () => {
     await forgetting.ask(phrase, key);
     await expect(forgetting.confirm(1, 'telegram:tg_main:chat:2:user:2', 'exact')).rejects.toThrow('I no longer know');
@@ -563,7 +616,7 @@ describe('confirmed', () => {
         }),
         ...(step === 'index' && { memory: { ...parts.memory, purge: die } }),
         ...(step === 'sessions' && {
-          sessions: { countHolding: (isSo) => parts.sessions.countHolding(isSo), rewrite: die },
+          sessions: { each: (visit) => parts.sessions.each(visit), rewrite: die },
         }),
         ...(step === 'queue' && {
           stores: () => [

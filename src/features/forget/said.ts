@@ -1,0 +1,77 @@
+// What past conversations and their summaries say about something in other words: sentences that share a word with it and are
+// near it in meaning. Pure.
+import { isContext } from '../../assistant/prompt.ts';
+import { allSentences } from '../../memory/query/sentences.ts';
+import { contentTermsOf } from '../../memory/text/terms.ts';
+import type { Entry } from '../../session/entry.ts';
+
+/** A sentence as it was said, or as a summary has it. */
+export interface Said {
+  /** ISO 8601. */
+  at: string;
+  text: string;
+}
+
+/** The highest cosine of each text with one of the others, or null where there is no model. */
+export type Nearness = (texts: readonly string[], others: readonly string[]) => Promise<readonly number[] | null>;
+
+/** More sentences than these are not compared: those with most words in common go first. */
+const maxCompared = 200;
+const maxListed = 10;
+/** The lowest cosine of a sentence that is about it. Measured on pairs: paraphrases from 0.47, other matters mostly below 0.45. */
+const minCosine = 0.45;
+/** Without a model, a single word in common says too little. */
+const minWordsInCommon = 2;
+/** UTF-16 units. What is longer without an end of a sentence is no sentence. */
+const maxUnits = 2000;
+
+/** The sentences of an entry that share a word with what is to be forgotten. */
+export const sentencesAbout = (entry: Entry, about: ReadonlySet<string>): Said[] =>
+  textsOf(entry)
+    .flatMap(allSentences)
+    .filter((text) => text.length <= maxUnits && wordsInCommon(text, about) > 0)
+    .map((text) => ({ at: 'at' in entry ? entry.at : '', text }));
+
+/** The sentences that are about it, the nearest first. @param about the words of `statements` */
+export async function nearest(
+  said: readonly Said[],
+  { statements, about, nearness }: { statements: readonly string[]; about: ReadonlySet<string>; nearness: Nearness },
+): Promise<Said[]> {
+  const compared = [...new Map(said.map((one) => [one.text, one])).values()]
+    .map((one) => ({ ...one, common: wordsInCommon(one.text, about) }))
+    .toSorted((a, b) => b.common - a.common)
+    .slice(0, maxCompared);
+  if (compared.length === 0) return [];
+  const cosines = await nearness(
+    compared.map(({ text }) => text),
+    statements,
+  );
+  return compared
+    .map(({ at, text, common }, i) => ({ at, text, common, cosine: cosines?.[i] }))
+    .filter(({ common, cosine }) => (cosine === undefined ? common >= minWordsInCommon : cosine >= minCosine))
+    .toSorted((a, b) => (b.cosine ?? b.common) - (a.cosine ?? a.common))
+    .slice(0, maxListed)
+    .map(({ at, text }) => ({ at, text }));
+}
+
+/** What was said to the assistant and by it, and what summaries made of that; nothing of tools or of the context of a message. */
+function textsOf(entry: Entry): string[] {
+  switch (entry.type) {
+    case 'message':
+      return entry.content.flatMap((block) => (block.type === 'text' && !isContext(block.text) ? [block.text] : []));
+    case 'session_summary':
+      return [entry.text];
+    case 'compaction':
+      return [entry.summary];
+    case 'distilled':
+      return [entry.summary, ...entry.notes.map(({ text }) => text)];
+    default:
+      return [];
+  }
+}
+
+function wordsInCommon(text: string, about: ReadonlySet<string>): number {
+  let count = 0;
+  for (const word of new Set(contentTermsOf(text))) if (about.has(word)) count += 1;
+  return count;
+}
