@@ -1,5 +1,6 @@
 // Lists of any length. An argument for each item (`push(...items)`, `Math.max(...values)`) overflows the stack from some
 // 100,000 items on, which a long note reaches; a rule of the linter refuses it.
+import { endsStep } from './cooperative.ts';
 
 /** Adds all items at the end of a list. */
 export function append<Item>(list: Item[], items: Iterable<Item>): void {
@@ -26,3 +27,33 @@ export const smallest = (values: Iterable<number>): number => {
   for (const value of values) found = Math.min(found, value);
   return found;
 };
+
+/** How many texts are sorted or merged in one step: a millisecond or so. */
+const perStep = 4096;
+
+/** The texts in the order of their UTF-16 units, as `sort()` gives them: a merge sort in short steps. */
+export function* sortedInSteps(texts: readonly string[]): Generator<void, string[]> {
+  let runs: string[][] = [];
+  for (let from = 0; from < texts.length; from += perStep) {
+    runs.push(texts.slice(from, from + perStep).sort());
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: string[][] = [];
+    for (let i = 0; i < runs.length; i += 2) merged.push(yield* mergedInSteps(runs[i] ?? [], runs[i + 1] ?? []));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergedInSteps(left: readonly string[], right: readonly string[]): Generator<void, string[]> {
+  const merged: string[] = [];
+  let [fromLeft, fromRight] = [0, 0];
+  while (merged.length < left.length + right.length) {
+    const [a, b] = [left[fromLeft], right[fromRight]];
+    const takesLeft = b === undefined || (a !== undefined && a <= b);
+    merged.push((takesLeft ? left[fromLeft++] : right[fromRight++]) as string);
+    if (endsStep(merged.length, perStep)) yield;
+  }
+  return merged;
+}

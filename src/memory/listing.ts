@@ -1,9 +1,10 @@
 // Lists the notes before every search, so it is made to be cheap when nothing changed. With a watch that is known to work it
 // looks only at what the kernel reported. Without one it sweeps: a folder is read again only when its own stamp moved, and each
 // note costs one stat. Opens no note.
-import { type BigIntStats, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { type BigIntStats, type Dir, lstatSync, opendirSync, type Stats } from 'node:fs';
 import { createPace, type Pace } from '../base/cooperative.ts';
 import { codeOf } from '../base/errors.ts';
+import { sortedInSteps } from '../base/lists.ts';
 import { createMutex } from '../base/mutex.ts';
 import type { VaultWatch } from './watch.ts';
 
@@ -34,13 +35,18 @@ export const stampMs = 100;
 const sliceMs = 10;
 /** Some 20 µs. */
 const statsBetweenLooks = 16;
+/** How many entries of a folder the system is asked for at once; some 100 µs. */
+const entriesPerRead = 64;
 const orNothing = { throwIfNoEntry: false } as const;
 
 interface Entry {
   /** The absolute path. It is stored because joining it for a thousand notes takes a tenth of the time of a listing. */
   full: string;
-  stat: Stats;
   note: NoteStat;
+  /** What tells a change beside the size and the time of the note. The whole `Stats` of each note would take 10 MB of 20,000. */
+  inode: number;
+  ctimeMs: number;
+  links: number;
 }
 
 /** A folder as it was last read. */
@@ -66,6 +72,8 @@ export class NoteLister {
   /** Notes with a second name elsewhere: a change that is made by that name is not reported. */
   #hardLinked: string[] = [];
   #listed: VaultListing | null = null;
+  /** What could not be looked at since the last sweep, by its absolute path, with the code of the error. */
+  #refused = new Map<string, string>();
 
   /** @param watch null: every listing sweeps */
   constructor(watch: VaultWatch | null) {
@@ -78,7 +86,7 @@ export class NoteLister {
    */
   async list(root: string, { sweep = false } = {}): Promise<VaultListing> {
     return await this.#oneAtATime(async () => {
-      const { dev, ino } = lstatSync(root, orNothing) ?? { dev: 0, ino: 0 };
+      const { dev, ino } = this.#look(root) ?? { dev: 0, ino: 0 };
       const isOther = root !== this.#root || this.#rootInode !== `${dev}:${ino}`;
       if (isOther) this.#forget(root, `${dev}:${ino}`);
       const changes = this.#watch?.distrusted === null ? await this.#watch.take() : null;
@@ -107,12 +115,13 @@ export class NoteLister {
   /** @param reported what the watch said changed; taken for changed even where its stamps are the same */
   async #sweep(reported: ReadonlySet<string> = new Set()): Promise<VaultListing> {
     const pace = createPace(sliceMs);
+    this.#refused.clear();
     const folders = new Map<string, Folder>();
     const isMoved = await this.#readBelow('', folders, pace);
     this.#watch?.keepOnly(folders);
     const paths =
       isMoved || folders.size !== this.#folders.size
-        ? [...folders.values()].flatMap((folder) => folder.notes).sort()
+        ? await pace.walk(sortedInSteps([...folders.values()].flatMap((folder) => folder.notes)))
         : this.#order;
     const entries = new Map<string, Entry>();
     const changed: string[] = [];
@@ -150,7 +159,7 @@ export class NoteLister {
     const waiting = [from];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       const known = this.#folders.get(folder);
-      const found = this.#readFolder(folder, known);
+      const found = await this.#readFolder(folder, known, pace);
       isMoved ||= found !== known;
       folders.set(folder, found);
       for (const name of found.folders) waiting.push(name);
@@ -159,9 +168,9 @@ export class NoteLister {
     return isMoved;
   }
 
-  #readFolder(folder: string, before: Folder | undefined): Folder {
+  async #readFolder(folder: string, before: Folder | undefined, pace: Pace): Promise<Folder> {
     const full = this.#fullOf(folder);
-    const stat = lstatSync(full, { ...orNothing, bigint: true });
+    const stat = this.#look(full, (name) => lstatSync(name, { ...orNothing, bigint: true }));
     if (stat?.isDirectory()) this.#watch?.add(folder, full, stat);
     const signature = stat ? folderSignature(stat) : '';
     if (before && before.signature !== '' && before.signature === signature) return before;
@@ -169,8 +178,11 @@ export class NoteLister {
     const found: Folder = { signature: isOld ? signature : '', folders: [], notes: [], warnings: [] };
     // A link that took the folder's place since the one above was read is not entered.
     if (stat?.isDirectory() === false) return found;
+    let open: Dir | null = null;
     try {
-      for (const entry of readdirSync(full, { withFileTypes: true })) {
+      open = opendirSync(full, { bufferSize: entriesPerRead });
+      for (let entry = open.readSync(); entry; entry = open.readSync()) {
+        if (pace.due) await pace.rest();
         if (entry.name.startsWith('.')) continue;
         const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isDirectory()) found.folders.push(name);
@@ -183,15 +195,18 @@ export class NoteLister {
       found.signature = '';
       const code = codeOf(error);
       if (code !== 'ENOENT' && code !== 'ENOTDIR') found.warnings.push(`The folder ${full} can't be read (${code}).`);
+    } finally {
+      open?.closeSync();
     }
     return found;
   }
 
   #statNote(notePath: string, before: Entry | undefined): Entry | undefined {
     const full = before?.full ?? this.#fullOf(notePath);
-    const stat = lstatSync(full, orNothing);
+    const stat = this.#look(full);
     if (!stat?.isFile()) return undefined;
-    return before && isSame(before.stat, stat) ? before : { full, stat, note: noteStat(notePath, stat) };
+    if (before && isSame(before, stat)) return before;
+    return { full, note: noteStat(notePath, stat), inode: stat.ino, ctimeMs: stat.ctimeMs, links: stat.nlink };
   }
 
   /** Looks only at the reported paths. */
@@ -205,26 +220,32 @@ export class NoteLister {
       this.#entries.set(notePath, entry);
       isOther = true;
     }
+    const unclear = new Set<string>();
     for (const name of reported) {
-      if (await this.#applyOne(name, pace)) isOther = true;
+      if (await this.#applyOne(name, unclear, pace)) isOther = true;
       if (pace.due) await pace.rest();
     }
+    for (const folder of unclear)
+      if (this.#folders.has(folder)) this.#folders.set(folder, await this.#readFolder(folder, undefined, pace));
     if (!isOther) return this.#listed ?? this.#listingNow();
     this.#order = this.#isSorted
       ? this.#order.filter((notePath) => this.#entries.has(notePath))
-      : [...this.#entries.keys()].sort();
+      : await pace.walk(sortedInSteps([...this.#entries.keys()]));
     this.#isSorted = true;
     this.#listed = this.#listingNow();
     return this.#listed;
   }
 
-  /** @returns whether the listing is another one now */
-  async #applyOne(name: string, pace: Pace): Promise<boolean> {
+  /**
+   * @param unclear gets the folders whose warnings may be others now. Each is read once, however many of its notes went
+   * @returns whether the listing is another one now
+   */
+  async #applyOne(name: string, unclear: Set<string>, pace: Pace): Promise<boolean> {
     const parent = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : '';
     const folder = this.#folders.get(parent);
     // The folder is gone, or it is new and below a folder that is read as a whole.
     if (!folder) return false;
-    const stat = lstatSync(this.#fullOf(name), orNothing);
+    const stat = this.#look(this.#fullOf(name));
     const known = this.#entries.has(name);
     if (stat?.isFile() && isNoteName(name)) {
       const entry = this.#statNote(name, undefined);
@@ -243,7 +264,7 @@ export class NoteLister {
     if (stat?.isDirectory()) await this.#addFolder(name, pace);
     if (isFolder || stat?.isDirectory()) folder.signature = '';
     // Neither a note nor a folder, under a note's name: the folder's warnings tell of it, or told.
-    if (isNoteName(name) && !stat?.isDirectory()) this.#folders.set(parent, this.#readFolder(parent, undefined));
+    if (isNoteName(name) && !stat?.isDirectory()) unclear.add(parent);
     return isGone || isFolder || stat?.isDirectory() === true || isNoteName(name);
   }
 
@@ -274,16 +295,32 @@ export class NoteLister {
   #listingNow(): VaultListing {
     const notes: NoteStat[] = [];
     const warnings = [...this.#folders.values()].flatMap((folder) => folder.warnings);
+    for (const [full, code] of this.#refused) warnings.push(`${full} can't be looked at (${code}).`);
     this.#hardLinked = [];
     for (const notePath of this.#order) {
       const entry = this.#entries.get(notePath);
       if (!entry) continue;
-      if (entry.stat.nlink > 1) this.#hardLinked.push(notePath);
-      if (entry.stat.size > maxNoteBytes)
-        warnings.push(`${notePath} is too large and is skipped (${megabytes(entry.stat.size)} MB).`);
+      if (entry.links > 1) this.#hardLinked.push(notePath);
+      if (entry.note.sizeBytes > maxNoteBytes)
+        warnings.push(`${notePath} is too large and is skipped (${megabytes(entry.note.sizeBytes)} MB).`);
       else notes.push(entry.note);
     }
     return { notes, warnings };
+  }
+
+  /** What stands there, no link followed; undefined where there is nothing, or nothing that may be looked at. */
+  #look<Found = Stats>(
+    full: string,
+    stat = (name: string) => lstatSync(name, orNothing) as Found | undefined,
+  ): Found | undefined {
+    try {
+      return stat(full);
+    } catch (error) {
+      // A folder above it has become a note, or was closed to us: the other notes must be found all the same.
+      const code = codeOf(error);
+      if (code !== 'ENOTDIR') this.#refused.set(full, code ?? 'unknown error');
+      return undefined;
+    }
   }
 
   #fullOf = (name: string): string => (name === '' ? this.#root : `${this.#root}/${name}`);
@@ -296,8 +333,8 @@ function isReported(notePath: string, paths: ReadonlySet<string>): boolean {
   return false;
 }
 
-const isSame = (a: Stats, b: Stats): boolean =>
-  a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+const isSame = ({ note, inode, ctimeMs }: Entry, stat: Stats): boolean =>
+  inode === stat.ino && note.sizeBytes === stat.size && note.mtimeMs === stat.mtimeMs && ctimeMs === stat.ctimeMs;
 
 const folderSignature = ({ dev, ino, mtimeNs, ctimeNs }: BigIntStats): string => `${dev}:${ino}:${mtimeNs}:${ctimeNs}`;
 

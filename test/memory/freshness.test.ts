@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -160,6 +161,53 @@ const changes: [string, () => void | Promise<void>, Record<string, string[]>][] 
     { alpha: [], beta: ['a.md/inside.md'] },
   ],
 ];
+
+/** What may stand in the place of `a.md`, each with what is found then by the word of the note outside and by that of a note inside. */
+const kinds: readonly [kind: string, put: () => void, inside: string[]][] = [
+  ['a folder', () => put('a.md/inside.md', 'beta'), ['a.md/inside.md']],
+  ['a link to a note outside', () => symlinkSync(path.join(base, 'outside.md'), at('a.md')), []],
+  ['a link to a folder outside', () => symlinkSync(path.join(base, 'outside'), at('a.md')), []],
+  ['a link to itself', () => symlinkSync('a.md', at('a.md')), []],
+  ['a pipe', () => execFileSync('mkfifo', [at('a.md')]), []],
+  ['an empty folder', () => mkdirSync(at('a.md')), []],
+];
+
+describe.each([
+  ['watched', true],
+  ['not watched', false],
+])('a note in a folder that is %s', (_, watch) => {
+  it('may become a folder, a link or a pipe and a note again, while it is searched and indexed', async () => {
+    writeFileSync(path.join(base, 'outside.md'), '- omega\n');
+    mkdirSync(path.join(base, 'outside'));
+    writeFileSync(path.join(base, 'outside/far.md'), '- omega\n');
+    put('a.md', 'alpha');
+    put('sub/b.md', 'delta');
+    memory = await openPlainMemory({ dir, indexFile: path.join(base, 'state/index.db'), watch });
+    opened.push(memory);
+    for (const [kind, become, inside] of kinds) {
+      rmSync(at('a.md'), { recursive: true });
+      become();
+      const working = memory.index();
+      expect([kind, await found('alpha'), await found('omega'), await found('beta'), await found('delta')]).toEqual([
+        kind,
+        [],
+        [],
+        inside,
+        ['sub/b.md'],
+      ]);
+      await working;
+      expect([kind, (await memory.status()).files]).toEqual([kind, 1 + inside.length]);
+      rmSync(at('a.md'), { recursive: true });
+      put('a.md', 'alpha');
+      expect([kind, await found('alpha'), await found('beta')]).toEqual([kind, ['a.md'], []]);
+      rmSync(at('sub'), { recursive: true });
+      put('sub', 'no longer a folder');
+      expect([kind, await found('delta')]).toEqual([kind, []]);
+      rmSync(at('sub'));
+      put('sub/b.md', 'delta');
+    }
+  });
+});
 
 describe('right after a note was', () => {
   it.each(changes)('%s', async (_, change, expected) => {

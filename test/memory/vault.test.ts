@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeLeftovers } from '../../src/memory/leftovers.ts';
 import { maxNoteBytes } from '../../src/memory/listing.ts';
 import { createVault, type Vault } from '../../src/memory/vault.ts';
+import { VaultWatch } from '../../src/memory/watch.ts';
 import { race, swaps } from '../support/path-races.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
@@ -270,6 +271,25 @@ describe('the listing', () => {
     expect(await names()).toContain('deep/er/late.md');
     await rename(path.join(dir, 'deep'), path.join(dir, 'moved'));
     expect(await names()).toEqual(['MEMORY.md', 'moved/er/late.md', 'people/anna.md']);
+  });
+
+  it('reads a folder once, however many of its notes went', async () => {
+    class CountingWatch extends VaultWatch {
+      folders: string[] = [];
+      override add(...[folder, full, stat]: Parameters<VaultWatch['add']>): void {
+        this.folders.push(folder);
+        super.add(folder, full, stat);
+      }
+    }
+    const watch = new CountingWatch(() => undefined);
+    const watched = createVault(dir, watch);
+    for (let i = 0; i < 50; i += 1) await writeFile(path.join(dir, `people/${i}.md`), `${i}`);
+    await watched.list();
+    watch.folders = [];
+    for (let i = 0; i < 50; i += 1) await rm(path.join(dir, `people/${i}.md`));
+    expect((await watched.list()).notes.map((note) => note.path)).toEqual(['MEMORY.md', 'people/anna.md']);
+    expect(watch.folders.filter((folder) => folder === 'people')).toHaveLength(1);
+    watch.close();
   });
 
   it('is empty where there is no folder', async () => {

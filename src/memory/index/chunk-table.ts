@@ -38,6 +38,9 @@ interface TableOptions {
 const smallestMerge = 65_536;
 /** A step of this size takes some ms. */
 const rowsPerStep = 500;
+/** Looking at so many slots, or copying the lists of so many files, takes a ms. */
+const slotsPerLook = 20_000;
+const listsPerStep = 4000;
 
 /** The slot of the row beside one, where it is in the same section. */
 const neighbour = (row: LineRow, beside: LineRow | undefined, slot: number | undefined): number =>
@@ -279,8 +282,12 @@ export class ChunkTable {
     this.#vectors.rescale(touched);
   }
 
-  /** The caller reads it at once, after a {@link merge} and before anything else is set. */
-  state(): TableState {
+  /** In short steps, after a {@link merge}; no file may be set meanwhile. The caller reads its arrays before anything else is set. */
+  *state(): Generator<void, TableState> {
+    const subjects = this.subjects.inUse(yield* this.#subjectsInUse());
+    yield;
+    const slotsOfFiles = yield* packed(this.#slotsOfFile);
+    const partsOfFiles = yield* packed(this.#partsOfFile);
     return {
       numbers: {
         top: this.#top,
@@ -292,10 +299,10 @@ export class ChunkTable {
       arrays: {
         ...this.#arrays(),
         free: Int32Array.from(this.#free),
-        slotsOfFiles: packed(this.#slotsOfFile),
-        partsOfFiles: packed(this.#partsOfFile),
+        slotsOfFiles,
+        partsOfFiles,
       },
-      subjects: this.subjects.inUse(this.#subjectsInUse()),
+      subjects,
     };
   }
 
@@ -349,10 +356,13 @@ export class ChunkTable {
     };
   }
 
-  #subjectsInUse(): Set<number> {
+  *#subjectsInUse(): Generator<void, Set<number>> {
     const { id, subject } = this.columns;
     const used = new Set<number>();
-    for (let slot = 0; slot < this.#top; slot += 1) if (id[slot] !== none) used.add(subject[slot] as number);
+    for (let slot = 0; slot < this.#top; slot += 1) {
+      if (id[slot] !== none) used.add(subject[slot] as number);
+      if (endsStep(slot, slotsPerLook)) yield;
+    }
     return used;
   }
 
@@ -468,15 +478,17 @@ export class ChunkTable {
 }
 
 /** Each key, how many numbers it has, and those. */
-function packed(lists: ReadonlyMap<number, Int32Array>): Int32Array {
+function* packed(lists: ReadonlyMap<number, Int32Array>): Generator<void, Int32Array> {
   let size = 0;
   for (const list of lists.values()) size += 2 + list.length;
   const all = new Int32Array(size);
   let at = 0;
+  let done = 0;
   for (const [key, list] of lists) {
     all.set([key, list.length], at);
     all.set(list, at + 2);
     at += 2 + list.length;
+    if (endsStep(done++, listsPerStep)) yield;
   }
   return all;
 }

@@ -83,8 +83,11 @@ export async function openGeneration(file: string, options: GenerationOptions): 
       try {
         if (!sync.isWhole || hasSnapshot(store) || vectors?.isRunning() || store.isStale()) return;
         const writing = await scheduler.alone(async () => {
-          await createPace(sliceMs).walk(lines.merge());
-          return { done: saveSnapshot(store, lines, until) };
+          const { walk } = createPace(sliceMs);
+          await walk(lines.merge());
+          const state = await walk(lines.state());
+          // Vectors that came meanwhile are in the file before they are in memory.
+          return { done: vectors?.isRunning() ? null : saveSnapshot(store, state, until) };
         });
         await writing.done;
       } catch (error) {

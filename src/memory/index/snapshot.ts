@@ -8,7 +8,7 @@ import { createPace } from '../../base/cooperative.ts';
 import { codeOf } from '../../base/errors.ts';
 import { privateFile } from '../../base/files.ts';
 import type { Store } from '../store/store.ts';
-import { ChunkTable, type TableShape } from './chunk-table.ts';
+import { ChunkTable, type TableShape, type TableState } from './chunk-table.ts';
 import type { ReadVector } from './chunk-vectors.ts';
 
 /** The first bytes, and the length of the JSON text that follows. Then the arrays, then the SHA-256 of all before it. */
@@ -34,11 +34,14 @@ export function removeSnapshot(indexFile: string): void {
 
 /**
  * Writes a table down, in blocks between which the event loop turns.
- * @param table as the index has it, and merged. Where it changes before all is written, the index no longer names what was written
+ * @param state as the index has it. Where it changes before all is written, the index no longer names what was written
  */
-export async function saveSnapshot(store: Store, table: ChunkTable, signal?: AbortSignal): Promise<void> {
+export async function saveSnapshot(
+  store: Store,
+  { numbers, arrays, subjects }: TableState,
+  signal?: AbortSignal,
+): Promise<void> {
   const id = randomUUID();
-  const { numbers, arrays, subjects } = table.state();
   if (!store.nameSnapshot(id)) return;
   const lengths = Object.fromEntries(Object.entries(arrays).map(([name, { length }]) => [name, length]));
   const text = Buffer.from(JSON.stringify({ id, numbers, lengths, subjects } satisfies Header));

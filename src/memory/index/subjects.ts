@@ -1,6 +1,7 @@
 // The subjects of lines (persons or things that they are about), each name once: a line keeps the number of its subject. Tells which
 // subjects a query names without looking at all of them.
 import { endsStep } from '../../base/cooperative.ts';
+import { smallest } from '../../base/lists.ts';
 import { termsOf } from '../text/terms.ts';
 import { laterSubject } from '../weights.ts';
 
@@ -10,16 +11,21 @@ const namesPerStep = 500;
 export function createSubjects() {
   const ids = new Map<string, number>();
   let count = 0;
-  /** The ids of the subjects that begin with a term, each with the terms that follow. */
-  const byFirstTerm = new Map<string, { id: number; rest: readonly string[] }[]>();
+  /**
+   * The subjects by one of their terms: that by which the fewest are found already, as the names of ten thousand notes may all
+   * begin with the same one.
+   */
+  const byTerm = new Map<string, { id: number; terms: readonly string[] }[]>();
 
   function give(subject: string, id: number): void {
     ids.set(subject, id);
-    const [first, ...rest] = termsOf(subject);
-    if (first === undefined) return;
-    const others = byFirstTerm.get(first);
-    if (others) others.push({ id, rest });
-    else byFirstTerm.set(first, [{ id, rest }]);
+    const terms = termsOf(subject);
+    const fewest = smallest(terms.map((term) => byTerm.get(term)?.length ?? 0));
+    const rarest = terms.find((term) => (byTerm.get(term)?.length ?? 0) === fewest);
+    if (rarest === undefined) return;
+    const others = byTerm.get(rarest);
+    if (others) others.push({ id, terms });
+    else byTerm.set(rarest, [{ id, terms }]);
   }
 
   return {
@@ -51,15 +57,15 @@ export function createSubjects() {
      * @param terms in the order of the text
      */
     named(terms: ReadonlySet<string>): Float32Array | null {
-      let named: Float32Array | null = null;
-      for (const term of terms) {
-        const share = named ? laterSubject : 1;
-        for (const { id, rest } of byFirstTerm.get(term) ?? []) {
-          if (!rest.every((other) => terms.has(other))) continue;
-          named ??= new Float32Array(count);
-          named[id] = share;
-        }
-      }
+      const places = new Map([...terms].map((term, place) => [term, place]));
+      const found = [...terms]
+        .flatMap((term) => byTerm.get(term) ?? [])
+        .filter((subject) => subject.terms.every((term) => terms.has(term)))
+        .map((subject) => ({ id: subject.id, place: places.get(subject.terms[0] ?? '') }));
+      if (found.length === 0) return null;
+      const first = smallest(found.map(({ place = Infinity }) => place));
+      const named = new Float32Array(count);
+      for (const { id, place } of found) named[id] = place === first ? 1 : laterSubject;
       return named;
     },
   };
