@@ -74,8 +74,11 @@ export interface Outlet {
    * @returns the channel's id of the message, or a name of ours while it waits for delivery
    */
   post(text: string, dedupe: string, extras?: Extras): Promise<{ messageId: string }>;
-  /** The text of the answer so far, for channels that can show it grow. Never counts as delivery. */
-  preview?(text: string): void;
+  /**
+   * The answer so far, for channels that can show it grow. Never counts as delivery.
+   * @param answer makes its text. To be called when the text is shown: to redact a long one takes some ms
+   */
+  preview?(answer: () => string): void;
   /** The assistant is working; shown where the channel can. */
   working?(what: Activity | null): void;
   /**

@@ -61,7 +61,8 @@ const shownGrowth = 1 / 256;
 
 /**
  * Shows a turn's progress where its answer will go. What is shown is the whole answer so far, which is redacted and formatted
- * anew: a long one is not shown with each delta, as that would take time quadratic in its length.
+ * anew: a long one is not offered with each delta, as that would take time quadratic in its length, and it is redacted only
+ * when it is shown.
  */
 export function createProgress(outlet: Outlet, redact: (text: string) => string): Observe {
   let answer = '';
@@ -78,7 +79,8 @@ export function createProgress(outlet: Outlet, redact: (text: string) => string)
       answer += event.delta.text;
       if (answer.length - shownUnits < shownUnits * shownGrowth) return;
       shownUnits = answer.length;
-      outlet.preview?.(redact(answer));
+      const soFar = answer;
+      outlet.preview?.(() => redact(soFar));
     }
   };
 }

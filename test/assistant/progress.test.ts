@@ -7,7 +7,7 @@ function stream(units: number): { redacted: number; shown: string[] } {
   let redacted = 0;
   const shown: string[] = [];
   const observe = createProgress(
-    { post: () => Promise.resolve({ messageId: '1' }), preview: (text) => shown.push(text) },
+    { post: () => Promise.resolve({ messageId: '1' }), preview: (answer) => shown.push(answer()) },
     (text) => {
       redacted += text.length;
       return text;
@@ -28,11 +28,27 @@ test('a short answer is shown with each delta, and a long one takes work in prop
 test('an answer that begins anew is shown from its beginning', () => {
   const shown: string[] = [];
   const observe = createProgress(
-    { post: () => Promise.resolve({ messageId: '1' }), preview: (text) => shown.push(text) },
+    { post: () => Promise.resolve({ messageId: '1' }), preview: (answer) => shown.push(answer()) },
     (text) => text,
   );
   observe({ type: 'model_delta', delta: { type: 'text', text: 'x'.repeat(5_000) } });
   observe({ type: 'model_delta', delta: { type: 'restart' } });
   observe({ type: 'model_delta', delta: { type: 'text', text: 'a' } });
   expect(shown.at(-1)).toBe('a');
+});
+
+test('an answer is redacted only when it is shown', () => {
+  let redacted = 0;
+  let last = (): string => '';
+  const observe = createProgress(
+    { post: () => Promise.resolve({ messageId: '1' }), preview: (answer) => (last = answer) },
+    (text) => {
+      redacted += 1;
+      return text.replaceAll('secret', '[redacted]');
+    },
+  );
+  for (let word = 0; word < 100; word += 1)
+    observe({ type: 'model_delta', delta: { type: 'text', text: 'a secret ' } });
+  expect(redacted).toBe(0);
+  expect(last()).toBe('a [redacted] '.repeat(100));
 });

@@ -18,7 +18,7 @@ const handle: HandleIncoming = async (incoming, outlet) => {
   if (incoming.text.startsWith('slow')) await clock.sleep(400);
   // Long enough for the answer to be seen growing in a group.
   for (let second = 0; incoming.text === 'grow' && second < 5; second += 1) {
-    outlet.preview?.(`so far ${second}`);
+    outlet.preview?.(() => `so far ${second}`);
     await clock.sleep(1_000);
   }
   for (const [index, part] of incoming.text.split(';').entries()) await outlet.post(`echo ${part}`, String(index));

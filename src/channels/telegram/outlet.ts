@@ -94,7 +94,7 @@ class TelegramPosting implements Posting {
         const message = { chatId, text, threadId, replyTo: isGroup ? messageId : undefined, file: extras?.file };
         return await this.put({ turn, dedupe, message, extras, notBefore });
       },
-      preview: (text) => preview.show(text),
+      preview: (answer) => preview.show(answer),
       working: (activity) => preview.working(activity),
       close: async (isOver) => {
         await preview.close(isOver);

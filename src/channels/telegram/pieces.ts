@@ -8,6 +8,8 @@ import { append } from '../../base/lists.ts';
 const minPieceUnits = 8_000;
 /** Within a block it ends at a line end before this many. */
 const maxPieceUnits = 12_000;
+/** A longer line opens no code block that a next piece opens again: said in each piece, it would be most of all that is sent. */
+const maxOpeningUnits = 100;
 
 interface Fence {
   mark: string;
@@ -44,7 +46,7 @@ export function piecesOf(markdown: string): string[] {
 function fenceAfter(line: string, fence: Fence | null): Fence | null {
   const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
   if (mark === undefined) return fence;
-  if (fence === null) return { mark, opening: line };
+  if (fence === null) return line.length > maxOpeningUnits ? null : { mark, opening: line };
   return mark.startsWith(fence.mark) && line.trim() === mark ? null : fence;
 }
 

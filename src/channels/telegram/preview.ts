@@ -37,14 +37,14 @@ export class Preview {
     this.#typing = new Typing(options);
     // Telegram shows drafts in private chats only.
     this.#answer = options.chatId < 0 ? new GrowingMessage(options) : new Draft(options);
-    this.#status = new StatusLine(options, (text) => this.#answer.show(text));
+    this.#status = new StatusLine(options, (text) => this.#answer.show(() => text));
     this.#typing.start();
   }
 
-  /** @param text the whole answer so far */
-  show(text: string): void {
+  /** @param answer makes the text of the whole answer so far */
+  show(answer: () => string): void {
     this.#status.end();
-    this.#answer.show(text);
+    this.#answer.show(answer);
   }
 
   /** Shows what the assistant does if it takes long. While the model writes, its words are seen instead. */
@@ -160,7 +160,7 @@ const callTimeoutMs = 5_000;
 /** The answer as a draft above the input field of a private chat. A server that knows no drafts is asked once. */
 class Draft {
   readonly #options: PreviewOptions;
-  #wanted: string | null = null;
+  #wanted: (() => string) | null = null;
   #isBusy = false;
   #isRefused = false;
   #clearing = new AbortController();
@@ -169,8 +169,8 @@ class Draft {
     this.#options = options;
   }
 
-  show(text: string): void {
-    this.#wanted = text;
+  show(answer: () => string): void {
+    this.#wanted = answer;
     if (!this.#isBusy && !this.#isRefused) inBackground(this.#pump(), this.#options.log, 'showing a draft');
   }
 
@@ -189,10 +189,10 @@ class Draft {
     this.#isBusy = true;
     while (this.#wanted !== null && !this.#isRefused) {
       const { signal } = this.#clearing;
-      const text = this.#wanted;
+      const answer = this.#wanted;
       this.#wanted = null;
       try {
-        await this.#send(text, signal);
+        await this.#send(answer(), signal);
         await this.#options.clock.sleep(draftPauseMs, signal);
       } catch {
         // It was cleared, or there are no drafts here: the message follows in either case.
@@ -233,7 +233,7 @@ class GrowingMessage {
   readonly #options: PreviewOptions;
   readonly #chat: string;
   readonly #settling = new AbortController();
-  #wanted: string | null = null;
+  #wanted: (() => string) | null = null;
   #pumping: Promise<void> | null = null;
 
   constructor(options: PreviewOptions) {
@@ -241,8 +241,8 @@ class GrowingMessage {
     this.#chat = addressOf(options.chatId);
   }
 
-  show(text: string): void {
-    this.#wanted = text;
+  show(answer: () => string): void {
+    this.#wanted = answer;
     // After a failure nothing more is shown; the answer itself follows.
     if (!this.#settling.signal.aborted) this.#pumping ??= this.#pump().catch(() => this.#settling.abort());
   }
@@ -264,7 +264,7 @@ class GrowingMessage {
     const { signal } = this.#settling;
     await clock.sleep(groupPauseMs, signal);
     while (this.#wanted !== null && !signal.aborted) {
-      const { chunk: first, isAll } = firstChunk(this.#wanted);
+      const { chunk: first, isAll } = firstChunk(this.#wanted());
       this.#wanted = null;
       if (first) {
         const isOpen = !isAll || !first.text.endsWith(more.trim());

@@ -74,9 +74,9 @@ export function createLiveReply(options: LiveOptions): Reply {
   }
 
   return {
-    preview(whole) {
+    preview(answer) {
       if (shown === '') onActivity('answering');
-      show(whole);
+      show(answer());
     },
     working(what) {
       onActivity(what === null ? null : activities[what]);

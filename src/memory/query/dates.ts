@@ -8,7 +8,7 @@ import { dayOf } from '../text/chunk-features.ts';
 import { type DayRange, partsOf } from './calendar.ts';
 import { formPatterns, timeAt } from './time-forms.ts';
 import type { FoundTime, Tense, TimeContext } from './time-words.ts';
-import { withEnglishTimes } from './translate-times.ts';
+import { prepareTimesOf, withEnglishTimes } from './translate-times.ts';
 
 export type { DayRange } from './calendar.ts';
 
@@ -41,6 +41,11 @@ export interface TimeInQuery {
 
 /** The day that it is there, in days since 1970-01-01. */
 export const dayIn = (now: Date, timezone: string): number => dayOf(localDate(now, timezone)) ?? 0;
+
+/** Does in short steps what {@link timeIn} of this query would otherwise do at once. */
+export function* prepareTimesIn(query: string): Generator<void> {
+  if (query.length <= maxChars) yield* prepareTimesOf(query);
+}
 
 /** The time that a query names, or null. Where a name could mean a past or a coming time, the question decides; the past one if it does not. */
 export function timeIn(query: string, now: Date, timezone: string): TimeInQuery | null {

@@ -131,16 +131,32 @@ function translatorFor(language: Language): Translator {
   return made;
 }
 
-/** A text with the times in it as English says them; everything else as it was. */
-export function withEnglishTimes(text: string): string {
-  const times: string[] = [];
-  let said = text;
+/** The languages other than English in which the text may tell a time. */
+function languagesOfTimes(text: string): Language[] {
   const spoken = languagesIn(text);
   // An English text may have a Spanish time in it, but then it has other Spanish words too.
   const isEnglish = spoken.has(english);
   const isJapanese = kana.test(text);
-  for (const language of others) {
-    if ((isEnglish && !spoken.has(language)) || (isJapanese && language === chinese)) continue;
+  return others.filter((language) => !(isEnglish && !spoken.has(language)) && !(isJapanese && language === chinese));
+}
+
+/**
+ * Makes, in steps of some ms, what {@link withEnglishTimes} would make at once: the first text in no language that is known
+ * needs the patterns of all languages, which the engine compiles for 40 ms.
+ */
+export function* prepareTimesOf(text: string): Generator<void> {
+  for (const language of languagesOfTimes(text)) {
+    if (translators.has(language)) continue;
+    translatorFor(language).mayTell.test(text);
+    yield;
+  }
+}
+
+/** A text with the times in it as English says them; everything else as it was. */
+export function withEnglishTimes(text: string): string {
+  const times: string[] = [];
+  let said = text;
+  for (const language of languagesOfTimes(text)) {
     const { mayTell, replacements } = translatorFor(language);
     if (!mayTell.test(said)) continue;
     for (const [pattern, isTime, english] of replacements)

@@ -75,7 +75,7 @@ test.each([
   ['half an emoji', 'half \ud83d', 'half \ufffd'],
 ])('a reply of %s is shown growing and sent, and the next message is answered', async (_name, reply, expected) => {
   const bot = await openBot(async (incoming, outlet) => {
-    outlet.preview?.(incoming.text === 'odd' ? reply : 'fine');
+    outlet.preview?.(() => (incoming.text === 'odd' ? reply : 'fine'));
     await outlet.post(incoming.text === 'odd' ? reply : 'fine', 'final');
   });
   bot.api.say(person, 'odd');

@@ -9,7 +9,7 @@ const callsOf = (bot: Bot, method: string) => bot.api.calls.filter((call) => cal
 
 const growing: HandleIncoming = async (_incoming, outlet) => {
   for (const part of ['The **an', 'The **answer** gr', 'The **answer** grows']) {
-    outlet.preview?.(part);
+    outlet.preview?.(() => part);
     await pause(20);
   }
   await pause(900);
@@ -99,7 +99,7 @@ describe('in a group', () => {
     (seconds: number, clock: { sleep(ms: number): Promise<void> }, end = 'The **end** of it.'): HandleIncoming =>
     async (_incoming, outlet) => {
       for (let second = 0; second < seconds; second += 1) {
-        outlet.preview?.(`So far **${second}** seconds`);
+        outlet.preview?.(() => `So far **${second}** seconds`);
         await clock.sleep(1_000);
       }
       if (end !== '') await outlet.post(end, 'answer');
@@ -154,9 +154,9 @@ describe('in a group', () => {
   test('an edit that is on its way is waited for, so that it can not come after the answer', async () => {
     const clock = createFastClock(10);
     const bot = await openGroup(async (_incoming, outlet) => {
-      outlet.preview?.('First');
+      outlet.preview?.(() => 'First');
       await clock.sleep(4_000);
-      outlet.preview?.('Second, which is long on its way');
+      outlet.preview?.(() => 'Second, which is long on its way');
       await bot.api.until(() => callsOf(bot, 'editMessageText').length === 1, 'the edit');
       await outlet.post('The end of it.', 'answer');
     });
@@ -223,7 +223,7 @@ describe('in a group', () => {
     const bot = await openGroup(async (incoming, outlet, signal) => {
       runs += 1;
       if (runs > 1) return await growFor(5, clock)(incoming, outlet, signal);
-      outlet.preview?.('Half of it');
+      outlet.preview?.(() => 'Half of it');
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
       return {};
     });

@@ -25,6 +25,13 @@ describe('long Markdown', () => {
     expect(shown.map(({ text }) => text).join('\n')).toBe(['Here:', '', ...code, '', 'Done.'].join('\n'));
   });
 
+  it('does not say a very long opening of a code block again in each piece', () => {
+    for (const opening of ['~'.repeat(12_000), `~~~ ${'x'.repeat(12_000)}`]) {
+      const text = [opening, ...Array.from({ length: 1_000 }, (_, i) => `line ${i}`)].join('\n');
+      expect(piecesOf(text).join('\n').length).toBeLessThan(text.length + 1_000);
+    }
+  });
+
   it('is shown by its first and its last message without the rest being formatted', () => {
     const short = paragraphs(150);
     const whole = splitFormatted(formatMarkdown(short));

@@ -169,8 +169,8 @@ describe('a reply', () => {
       save,
       onActivity: () => undefined,
     });
-    place.preview?.('so **bo');
-    place.preview?.('so **bold** it');
+    place.preview?.(() => 'so **bo');
+    place.preview?.(() => 'so **bold** it');
     await place.post(reply, 'answer');
     place.end();
     return written;
@@ -204,7 +204,7 @@ describe('a reply', () => {
         onActivity: () => undefined,
       });
     const [growing, stop] = [begin(), begin()];
-    growing.preview?.('she lives at 14 Xan');
+    growing.preview?.(() => 'she lives at 14 Xan');
     await stop.post('Stopped.', 'answer');
     stop.end();
     growing.end();
@@ -248,7 +248,7 @@ describe('a reply', () => {
       save,
       onActivity: () => undefined,
     });
-    place.preview?.('one **two** ');
+    place.preview?.(() => 'one **two** ');
     await place.post('one **two** three', 'answer');
     expect(written).toContain('one **two** three');
   });

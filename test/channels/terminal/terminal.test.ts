@@ -165,9 +165,9 @@ describe('what is typed', () => {
     const over = createDeferred<void>();
     const { type, sees, screen, terminal } = await sit({
       handle: async (_, outlet) => {
-        outlet.preview?.('one');
+        outlet.preview?.(() => 'one');
         await over.promise;
-        outlet.preview?.('one two\nthree and');
+        outlet.preview?.(() => 'one two\nthree and');
         await outlet.post('one two\nthree and four', 'answer');
       },
     });
