@@ -91,7 +91,13 @@ describe('a conversation', () => {
   });
 
   test('secrets are gone before anything is stored, sent or said', async () => {
-    const model = createScriptedProvider(calls([['a', 'echo', { text: 'hunter22' }]]), says('It is hunter22.'));
+    const model = createScriptedProvider(
+      calls([
+        ['a', 'echo', { text: 'hunter22' }],
+        ['b', 'tell_hunter22', { deep: [{ its_name_is_hunter22: 1 }] }],
+      ]),
+      says('It is hunter22.'),
+    );
     const bench = await setUp(model, { redact: (said) => said.replaceAll('hunter22', '[redacted]') });
     await bench.tell('my password is hunter22');
     expect(JSON.stringify(await linesIn(bench.dir))).not.toContain('hunter22');

@@ -1,5 +1,5 @@
 // kill -9 at the N-th system call that changes a file or the network, over one whole turn that saves something, then a
-// start as if nothing had been. Some kills a run; all of them with SCRUBJAY_KILLS=all (npm run test:faults).
+// start as if nothing had been. Some kills a run; all of them with SCRUBJAY_KILLS=all npm run test:faults.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';

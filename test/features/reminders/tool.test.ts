@@ -125,6 +125,16 @@ test('the time is said as it was understood, and the same call sets it once', as
   expect(await call({ action: 'list' })).toBe('Reminder 1: Sat 2026-03-28 09:00 (Europe/Berlin): Call mum');
 });
 
+test.each([
+  ['a key', 'sk-proj-abcdefghijklmnop1234567890'],
+  ['a card', '4111 1111 1111 1111'],
+])('one that holds a key or a card is refused and not stored: %s', async (_, secret) => {
+  await expect(call({ action: 'set', text: `pay with ${secret}`, when: '2026-03-28T09:00' })).rejects.toThrow(
+    'Not set',
+  );
+  expect(await call({ action: 'list' })).not.toContain(secret);
+});
+
 test('in another time zone one that comes once is told in the time there; one that repeats keeps that of the wall where it was set', async () => {
   await call({ action: 'set', text: 'Call mum', when: '2026-03-28T09:00' });
   await call({ action: 'set', text: 'Stand up', repeat: '0 9 * * *' }, 'call_2');
