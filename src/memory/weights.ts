@@ -266,6 +266,11 @@ export const order = {
   sameWords: 0.5,
   /** A newer line that tells of a change and is this near by its vector need not hold as much of the question. */
   sameMatter: 0.35,
+  /** A newer line that only may replace an older one is this near to it, and its rank is lower by no more than this. */
+  sameSubject: 0.45,
+  /** Where it tells of a change, it holds about half of what the older one holds of the question: the subject, of subject and verb. */
+  halfCovered: 0.45,
+  maxGapBefore: 2.5,
   /** The text of lines that are less near than this is not read. */
   minSameMatter: 0.25,
   /** Where no change is told, two lines with few words in common must be this near. */

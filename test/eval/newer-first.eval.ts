@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
+import { others, replaced, type Topic } from './newer-first-set.ts';
 
 /** Each stands in the notes of two days, or, undated, one below the other in a note of its own. */
 const topics: readonly { older: string; newer: string; question: string; isDated: boolean }[] = [
@@ -158,4 +159,62 @@ test('the newer statement comes first in 19 of 20 topics', async () => {
   console.log(`newer first: dated ${of(true)}, undated ${of(false)}`);
   await close();
   expect(isFirst.filter(Boolean).length).toBeGreaterThanOrEqual(19);
+});
+
+const clock = { ...systemClock, now: () => new Date('2026-11-22T12:00:00Z') };
+const between = [
+  'Soup and bread',
+  'Rain all day',
+  'Long call with the bank',
+  'Went for a run by the canal',
+  'Cleaned up',
+];
+
+/** How often the right one of two lines comes first, and how often the older one is marked as past or, where that is right, absent. */
+async function measure(topics: readonly Topic[], isDated: boolean, isReplaced: boolean) {
+  const notes: Record<string, string> = {};
+  for (const [i, [older, newer]] of topics.entries()) {
+    const day = String((i % 28) + 1).padStart(2, '0');
+    const [spring, autumn] = [`2026-0${i < 28 ? 4 : 5}-${day}`, `2026-${i < 28 ? '09' : '10'}-${day}`];
+    const other = (step: number) => between[(i + step) % between.length];
+    if (isDated) {
+      notes[`${spring}.md`] = `# ${spring}\n\n- 09:10 ${older}\n- 12:00 ${other(0)}\n- 15:00 ${other(1)}\n`;
+      notes[`${autumn}.md`] = `# ${autumn}\n\n- 08:00 ${other(2)}\n- 18:40 ${newer}\n`;
+    } else notes[`topic-${i}.md`] = `# Topic ${i}\n\n- ${older}\n- ${other(0)}\n- ${newer}\n`;
+  }
+  const { memory, close } = await openMeaningMemory(notes, clock);
+  const found = { first: 0, past: 0, of: topics.length };
+  for (const [older, newer, question] of topics) {
+    const { results } = await memory.search(question, { passages: false });
+    const [wanted, behind] = (isReplaced ? [newer, older] : [older, newer]).map((words) =>
+      results.findIndex(({ text }) => text.includes(words)),
+    );
+    const isFirst = wanted! !== -1 && (behind === -1 || wanted! < behind!);
+    const shown = (await memory.search(question)).results.find(({ text }) => text.includes(older));
+    const isPast = shown === undefined ? isReplaced : (shown.past ?? []).length > 0;
+    if (isFirst) found.first += 1;
+    else console.log(`not first (${isDated ? 'dated' : 'undated'}): ${question}`);
+    if (isPast) found.past += 1;
+  }
+  await close();
+  console.log(`${isReplaced ? 'replaced' : 'others'}, ${isDated ? 'dated' : 'undated'}: ${JSON.stringify(found)}`);
+  return found;
+}
+
+test.each([
+  [true, 32, 25],
+  [false, 34, 24],
+])('of 40 statements in seven languages the newer one comes first (dated: %s)', async (isDated, first, past) => {
+  const found = await measure(replaced, isDated, true);
+  expect(found.first).toBeGreaterThanOrEqual(first);
+  expect(found.past).toBeGreaterThanOrEqual(past);
+});
+
+test.each([
+  [true, 18, 3],
+  [false, 20, 7],
+])('of 30 that nothing replaced few are marked (dated: %s)', async (isDated, first, past) => {
+  const found = await measure(others, isDated, false);
+  expect(found.first).toBeGreaterThanOrEqual(first);
+  expect(found.past).toBeLessThanOrEqual(past);
 });

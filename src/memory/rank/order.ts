@@ -47,7 +47,7 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0, order.place);
     sort(hits, lines);
     // In a question for several things, no line replaces another.
-  } else if (!about && asksForPresent(text)) putNewestFirst(hits, parts);
+  } else if (!about && asksForPresent(text)) putNewestFirst(hits, parts, new Set(termsOf(text)));
   putDuplicatesBack(hits, parts);
   return hits;
 }

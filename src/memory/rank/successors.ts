@@ -4,6 +4,7 @@ import { undated } from '../index/chunk-table.ts';
 import { tellsOfChange } from '../query/question-forms.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
 import { termsOf, wordsThatTell } from '../text/terms.ts';
+import { isOfKind, type Value, valuesIn } from '../text/values.ts';
 import { withoutLeadIn } from '../text/validity.ts';
 import { order } from '../weights.ts';
 import { contextOf } from './context.ts';
@@ -25,25 +26,67 @@ export interface Told {
   line: number;
 }
 
-/** Whether `newer` says what became of what `older` says. @param cosine of the two, where they have vectors */
-export function succeeds(newer: Told, older: Told, cosine: number | null = null): boolean {
-  if (!isLater(newer, older) || /[?？]\s*$/.test(newer.text)) return false;
+/** `replaces`: the newer line says what became of what the older one says. `before`: it may, so it is read first. */
+export type Succession = 'replaces' | 'before' | null;
+
+/**
+ * What a newer line is to an older one.
+ * @param cosine of the two, where they have vectors
+ * @param asked the terms of the question
+ */
+export function succession(
+  newer: Told,
+  older: Told,
+  cosine: number | null = null,
+  asked: ReadonlySet<string> = new Set(),
+): Succession {
+  if (!isLater(newer, older) || /[?？]\s*$/.test(newer.text)) return null;
   const [newWords, oldWords] = [withoutLeadIn(newer.text), withoutLeadIn(older.text)];
   const [one, other] = [wordsThatTell(newWords), wordsThatTell(oldWords)];
   const common = [...one].filter((term) => other.has(term));
-  if (common.length === 0 || common.length === one.size) return false;
-  const isChange = tellsOfChange(newWords);
+  if (common.length === 0 || common.length === one.size) return null;
+  const covers = newer.coverage >= older.coverage - 0.01;
+  const isRepeated = covers && repeats(newWords, oldWords, new Set(common));
+  const values = compareValues(newWords, oldWords);
+  // The older line answers with a value, and the newer one has none of its kind: it tells something else of the same subject.
+  if (values === 'other' && !isRepeated) return null;
   const gap = older.rank - newer.rank;
-  if (isChange && cosine !== null && cosine >= order.sameMatter && gap <= order.maxGapOfChange) return true;
-  if (newer.coverage < older.coverage - 0.01) return false;
+  const isChange = tellsOfChange(newWords);
+  if (isChange && cosine !== null && cosine >= order.sameMatter && gap <= order.maxGapOfChange) return 'replaces';
   const isAsked = older.coverage >= order.minCoverage;
-  if (isChange && isAsked) return true;
+  if (covers && isChange && isAsked) return 'replaces';
   // What has no date is as likely the newer one, unless something tells of a change.
-  if ((newer.day === null) !== (older.day === null) || gap > order.maxGap) return false;
-  if (repeats(newWords, oldWords, new Set(common))) return true;
-  const isNear = cosine !== null && cosine >= order.sameStatement;
-  const all = isNear ? Math.min(one.size, other.size) : one.size + other.size - common.length;
-  return isAsked && common.length / all >= order.sameWords;
+  if ((newer.day === null) !== (older.day === null)) return null;
+  const shared = common.length / Math.min(one.size, other.size);
+  if (covers && gap <= order.maxGap) {
+    if (isRepeated) return 'replaces';
+    const isNear = cosine !== null && cosine >= order.sameStatement;
+    const share = isNear ? shared : common.length / (one.size + other.size - common.length);
+    if (isAsked && share >= order.sameWords) return 'replaces';
+  }
+  if (cosine === null || cosine < order.sameSubject || gap > order.maxGapBefore) return null;
+  if (!common.some((term) => asked.has(term))) return null;
+  // Of what was asked for it may lack the verb, which the change stands for, but nobody's name.
+  const lacksName = valuesIn(oldWords).some(
+    ({ kind, text }) => kind === 'name' && termsOf(text).some((term) => asked.has(term) && !one.has(term)),
+  );
+  if (isChange && values === 'same' && !lacksName && newer.coverage >= order.halfCovered * older.coverage)
+    return 'before';
+  const saysAsMuch = covers && cosine >= order.sameStatement && (values === 'same' || shared >= order.sameWords);
+  return saysAsMuch ? 'before' : null;
+}
+
+/**
+ * How the values compare in which two lines differ. `same`: both have one of a kind. `other`: the newer line has none of the kinds
+ * that the older one has, and keeps none of its values.
+ */
+function compareValues(newer: string, older: string): 'same' | 'other' | null {
+  const [after, before] = [valuesIn(newer), valuesIn(older)];
+  const isIn = (values: readonly Value[], { text }: Value): boolean => values.some((one) => one.text === text);
+  const given = after.filter((value) => !isIn(before, value));
+  const lost = before.filter((value) => !isIn(after, value));
+  if (lost.some((value) => given.some((one) => isOfKind(one, value)))) return 'same';
+  return lost.length > 0 && lost.length === before.length ? 'other' : null;
 }
 
 /**
@@ -76,9 +119,13 @@ const mayBeOfSame = (parts: SearchParts, one: number, other: number): number | n
   return cosine !== null && cosine < order.minSameMatter ? false : cosine;
 };
 
-/** Looks among the best hits only. The line that another one replaces comes right behind it. @param hits best first */
-export function putNewestFirst(hits: Hit[], parts: SearchParts): void {
-  const { day, file, startLine } = parts.lines.columns;
+/**
+ * Looks among the best hits only. The line that another one replaces comes right behind it.
+ * @param hits best first
+ * @param asked the terms of the question
+ */
+export function putNewestFirst(hits: Hit[], parts: SearchParts, asked: ReadonlySet<string>): void {
+  const { day, file, startLine, labelTerms } = parts.lines.columns;
   const dayOf = ({ slot }: Hit): number | null => (day[slot] === undated ? null : (day[slot] as number));
   const lineOf = ({ slot }: Hit): number => startLine[slot] as number;
   const told = (hit: Hit): Told => ({
@@ -89,24 +136,29 @@ export function putNewestFirst(hits: Hit[], parts: SearchParts): void {
     file: file[hit.slot] as number,
     line: lineOf(hit),
   });
-  const replaces = (newer: Hit, older: Hit): boolean => {
-    if (newer === older || (dayOf(newer) ?? Infinity) < (dayOf(older) ?? -Infinity)) return false;
+  const successionOf = (newer: Hit, older: Hit): Succession => {
+    if (newer === older || (dayOf(newer) ?? Infinity) < (dayOf(older) ?? -Infinity)) return null;
     const cosine = mayBeOfSame(parts, newer.slot, older.slot);
-    if (cosine === false) return false;
-    // In conversations neighbouring lines are near to each other anyway; there only the words count.
-    const isTalk = contextOf(older.slot, parts.lines) > order.maxContext;
-    return succeeds(told(newer), told(older), isTalk ? null : cosine);
+    if (cosine === false) return null;
+    // In conversations neighbouring lines are near to each other anyway; there only the words count. In a note without dates the two
+    // may be neighbours themselves: there, talk is what has speakers.
+    const isTalk =
+      dayOf(older) === null
+        ? (labelTerms[older.slot] as number) > 0
+        : contextOf(older.slot, parts.lines) > order.maxContext;
+    return succession(told(newer), told(older), isTalk ? null : cosine, asked);
   };
   const isOwn = ({ slot }: Hit): boolean => holdsOwnWords(parts.store.pathOf(file[slot] ?? 0), textOf(slot, parts));
   const best = hits.slice(0, order.maxReplaced).filter(({ answers }) => answers);
   for (const older of best) {
-    const successors = best
+    const later = best
+      .map((hit) => ({ hit, is: successionOf(hit, older) }))
       // Words of others never take the place of the person's own.
-      .filter((one) => replaces(one, older) && (isOwn(one) || !isOwn(older)))
-      .sort((a, b) => (dayOf(b) ?? 0) - (dayOf(a) ?? 0) || lineOf(b) - lineOf(a));
+      .filter(({ hit, is }) => is !== null && (isOwn(hit) || !isOwn(older)))
+      .sort((a, b) => (dayOf(b.hit) ?? 0) - (dayOf(a.hit) ?? 0) || lineOf(b.hit) - lineOf(a.hit));
     const isOfNote = (one: Hit): boolean => file[one.slot] === file[older.slot];
-    older.newer = successors.find((one) => isOwn(one) || isOfNote(one))?.slot ?? null;
-    const newest = successors.find(({ rank }) => rank < older.rank);
+    older.newer = later.find(({ hit, is }) => is === 'replaces' && (isOwn(hit) || isOfNote(hit)))?.hit.slot ?? null;
+    const newest = later.find(({ hit }) => hit.rank < older.rank)?.hit;
     if (!newest) continue;
     newest.rank = older.rank;
     hits.splice(hits.indexOf(newest), 1);
