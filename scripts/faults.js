@@ -1,5 +1,6 @@
 // `npm run test:faults`: runs the tests of every row of test/faults/table.json and prints the table with the outcome of
-// each row. A row names its tests by file and by a pattern of their names; a row without a test that ran has failed.
+// each row. A row names its tests by file and by a pattern of their names; a row without a test that ran has failed, and so
+// has one that names a test that there is not.
 //   npm run test:faults              the sample that the gate takes
 //   SCRUBJAY_KILLS=all npm run test:faults   every kill point
 import { spawnSync } from 'node:child_process';
@@ -32,13 +33,14 @@ const results = JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap(({ 
 );
 rmSync(folder, { recursive: true });
 
-/** @returns how many tests of a row passed and failed */
+/** @returns how many tests of a row passed and failed. One that a system or a run leaves out counts for neither. */
 function outcomeOf({ tests }) {
-  const ran = results.filter(
-    ({ file, name, status }) =>
-      (status === 'passed' || status === 'failed') &&
-      tests.some(([files, names]) => new RegExp(`^(?:${files})`).test(file) && new RegExp(names).test(name)),
+  const found = tests.map(([files, names]) =>
+    results.filter(({ file, name }) => new RegExp(`^(?:${files})`).test(file) && new RegExp(names).test(name)),
   );
+  const missing = tests.find((_, i) => found[i].length === 0);
+  if (missing) return { isFailure: true, text: `there is no test ${missing.join(': ')}` };
+  const ran = found.flat().filter(({ status }) => status === 'passed' || status === 'failed');
   const failed = ran.filter(({ status }) => status === 'failed').length;
   if (ran.length === 0) return { isFailure: true, text: 'no test ran' };
   return { isFailure: failed > 0, text: failed > 0 ? `${failed} of ${ran.length} failed` : `passed (${ran.length})` };

@@ -465,7 +465,11 @@ export class ChunkTable {
     const content = c.content[slot] ?? 0;
     const rest = c.twin[slot] ?? none;
     if (this.#slotOfContent[content] === slot) this.#slotOfContent[content] = rest;
-    else for (const other of this.contentSlots(content)) if (c.twin[other] === slot) c.twin[other] = rest;
+    else {
+      let before = this.#slotOfContent[content] ?? none;
+      while (before !== none && c.twin[before] !== slot) before = c.twin[before] ?? none;
+      if (before !== none) c.twin[before] = rest;
+    }
     this.#sumOfTerms -= c.allTerms[slot] ?? 0;
     c.id[slot] = none;
     c.previous[slot] = none;
