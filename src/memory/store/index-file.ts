@@ -73,12 +73,10 @@ function prepareFile(db: Database.Database): void {
   db.pragma(`cache_size = -${cacheKb}`);
   // The index is derived: after a power cut the last changes are made again, so no fsync a transaction.
   db.pragma('synchronous = NORMAL');
-  const version = db.pragma('user_version', { simple: true });
-  const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get()?.n ?? 0;
-  if (version !== schemaVersion && (version !== 0 || tables > 0))
-    throw new OtherSchema(`it has schema ${String(version)}, not ${schemaVersion}`);
-  if (tables > 0) return;
-  db.transaction(() => {
+  if (isPrepared(db)) return;
+  // Another process may open the same new file: whether it has made the tables meanwhile is known only while no other process writes.
+  const prepare = db.transaction(() => {
+    if (isPrepared(db)) return;
     // AUTOINCREMENT: an id is never given twice, so what is remembered under one can't be mistaken for another's.
     db.exec(`
       CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) WITHOUT ROWID;
@@ -97,7 +95,17 @@ function prepareFile(db: Database.Database): void {
       CREATE TABLE token (content_id INTEGER PRIMARY KEY, vectors BLOB NOT NULL);
       PRAGMA user_version = ${schemaVersion};
     `);
-  })();
+  });
+  prepare.immediate();
+}
+
+/** Whether the file has its tables. @throws OtherSchema where they are those of another version */
+function isPrepared(db: Database.Database): boolean {
+  const version = db.pragma('user_version', { simple: true });
+  const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get()?.n ?? 0;
+  if (version !== schemaVersion && (version !== 0 || tables > 0))
+    throw new OtherSchema(`it has schema ${String(version)}, not ${schemaVersion}`);
+  return tables > 0;
 }
 
 /** A stable key of any texts: 16 bytes of SHA-256. */
