@@ -218,6 +218,16 @@ export const opposites = [
   ['tea', 'coffee', 'wine', 'beer'],
   ['car', 'bicycle', 'bus', 'train', 'plane'],
   ['breakfast', 'lunch', 'dinner'],
+  ['likes', 'fears'],
+  ['passed', 'failed'],
+  ['caught', 'missed'],
+  ['gains', 'sheds'],
+  ['renewed', 'expired'],
+  ['cancelled', 'postponed'],
+  ['whole', 'half'],
+  ['often', 'seldom'],
+  ['open', 'locked'],
+  ['friend', 'enemy'],
 ] as const;
 
 /** What numbers are counted or measured in. */
@@ -340,6 +350,21 @@ export interface ClaimWords {
   /** Patterns of the words around where something comes from, and before where it goes: "from Kassel to Jena". */
   from: string;
   to: string;
+  /** Patterns of verbs by which their subject gives something to another, or gets it from another: "lent", "borrowed". */
+  gives: string;
+  takes: string;
+  /** Patterns of words before the one to whom something is given. */
+  goal: string;
+  /** Patterns of the person who speaks as the one to whom something is done: "me". */
+  toSelf: string;
+  /** Patterns of pronouns that begin a sentence about somebody who was named before: "she". */
+  namedBefore?: string;
+  /** Particles of which one turns what the other says, each pair apart by a blank: "in out". */
+  opposedParticles?: readonly string[];
+  /** Prefixes that deny the rest of a word: "un". */
+  negatingPrefixes: readonly string[];
+  /** Patterns of words by which something ended, which a claim may tell as a denial: "left", "over". */
+  ended: readonly string[];
   /** Patterns of a "yes" and of a "no" at the beginning of an answer. */
   agrees: string;
   refuses: string;

@@ -43,6 +43,8 @@ export const numberWithPower = new RegExp(
   'giu',
 );
 
+const powers: ReadonlySet<string> = new Set(thousands.split('|'));
+
 /** "50 cents" are no hundred. */
 const isCoin = (word: string): boolean => word === 'cent' || word === 'cents';
 
@@ -62,7 +64,11 @@ export function spelledNumbers(text: string, other: (word: string) => number | u
   for (const [word] of text.matchAll(wordOrSign)) {
     const further = other(word);
     if (further !== undefined) numbers.push(further);
-    const value: number | undefined = isCoin(word) && below === null ? undefined : numberWords.get(word);
+    const value: number | undefined =
+      isCoin(word) && below === null
+        ? undefined
+        : // "Six grand", and no "grand piano"
+          (numberWords.get(word) ?? (below !== null && powers.has(word) ? 1000 : undefined));
     if (value === undefined) {
       if (!joins.has(word)) end();
     } else if (value === 1000) [thousands, below] = [thousands + (below || 1) * 1000, 0];

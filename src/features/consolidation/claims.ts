@@ -4,6 +4,8 @@
 import { parseISO } from 'date-fns';
 import { contentWords } from '../../memory/write/words.ts';
 import { isMeasure, isMeasured, otherMeasure } from './measures.ts';
+import { oppositeParticle, oppositePrefix, oppositeWord } from './opposites.ts';
+import { stateOfOther, valueOfOther } from './parts.ts';
 import { exchanged, otherRelation, otherSubject, possessor, swapped } from './subjects.ts';
 import {
   type KnownDate,
@@ -16,6 +18,7 @@ import {
   relativeDates,
   valuesOf,
 } from './values.ts';
+import { isSameTransfer } from './transfers.ts';
 import { numberWords } from '../../language/number-words.ts';
 import { behindQuote, clausesOf, closestClause, isMentioned, sentenceOf, sharedStems, wordsOf } from './clauses.ts';
 import {
@@ -26,14 +29,15 @@ import {
   demands,
   detailed,
   directions,
+  hasEnded,
   insteadOf,
   isDenied,
   isFunctionWord,
   isOver,
   isPast,
+  leadingPronoun,
   leavesOpen,
   months,
-  opposites,
   ordinalOf,
   preferredTo,
   prefers,
@@ -64,13 +68,14 @@ const maxReadChars = 2_000;
 /** Why the words do not bear the claim, as a sentence for the model; null when they do. */
 export function whyUnfounded({ text, quote, context = quote, known, said, isOpenQuestion }: Claim): string | null {
   const claim = text.slice(0, maxReadChars);
-  const words = withoutStamps(quote.slice(0, maxReadChars));
+  const words = withName(withoutStamps(quote.slice(0, maxReadChars)), context.slice(0, maxReadChars));
   const evidence = `${words}\n${known.slice(0, maxReadChars)}`;
   const claimed = valuesOf(claim);
   const strange = strangeValues(claim, claimed, evidence, words, said);
   if (strange.length > 0) return `${strange.join(', ')} ${strange.length > 1 ? 'are' : 'is'} not in its quote`;
   if (isOfRefused(claim, claimed, words)) return 'its quote says no to that and names another';
-  const sentence = withoutStamps(sentenceOf(quote, context).slice(0, maxReadChars));
+  const before = context.slice(0, maxReadChars);
+  const sentence = withName(withoutStamps(sentenceOf(quote, context).slice(0, maxReadChars)), before);
   if (isTakenBack(claim, claimed, behindQuote(quote, context.slice(0, maxReadChars)), said))
     return 'it is taken back behind its quote';
   const other = otherSubject(claim, sentence);
@@ -87,8 +92,15 @@ export function whyUnfounded({ text, quote, context = quote, known, said, isOpen
   if (measure !== null) return `its quote does not say "${measure}"`;
   const detail = addedDetail(claim, evidence);
   if (detail !== null) return `its quote does not say "${detail}"`;
-  const opposite = oppositeWord(claim, evidence);
+  const isSame = isSameTransfer(claim, sentence);
+  if (isSame === false) return 'its quote has the one who gives and the one who gets the other way round';
+  const opposite =
+    oppositeWord(claim, evidence, isSame === true) ??
+    oppositeParticle(claim, sentence) ??
+    oppositePrefix(claim, sentence);
   if (opposite !== null) return `"${opposite}" is not in its quote, which says another`;
+  const elsewhere = valueOfOther(claim, words) ?? stateOfOther(claim, words);
+  if (elsewhere !== null) return `its quote says "${elsewhere}" of something else`;
   return clausesOf(claim).reduce<string | null>(
     (problem, clause) =>
       problem ?? whyTurned(clause, claim, sentence, { isOpenQuestion, isDeniedBefore: isDenied(known) }),
@@ -110,6 +122,14 @@ export function bearsUntil(until: string, { quote, known, said }: Pick<Claim, 'q
     ...(until.endsWith('-12-31') || until.endsWith('-12') ? [{ year }] : []),
   ];
   return wanted.some((date) => dates.some((other) => agrees(date, other, given.numbers, said)));
+}
+
+/** The words with the last name before them in place of the pronoun that they begin with: "She is a vet" as "Lena is a vet". */
+function withName(words: string, context: string): string {
+  if (!leadingPronoun.test(words)) return words;
+  const before = context.slice(0, Math.max(context.indexOf(words), 0));
+  const name = valuesOf(before).names.at(-1) ?? /^\s*(\p{Lu}\p{L}+)/u.exec(before)?.[1];
+  return name === undefined || beginsLine.has(name.toLowerCase()) ? words : words.replace(leadingPronoun, name);
 }
 
 /** The time that a bullet begins with says when it was noted, and is no part of what it says. */
@@ -260,26 +280,6 @@ function addedDetail(claim: string, evidence: string): string | null {
   return null;
 }
 
-/** A colour is said, or it is a detail of the claim's own. */
-const isOfLook = (meanings: readonly ReadonlySet<string>[]): boolean => meanings.some((names) => names.has('yellow'));
-
-/** A word of the claim whose opposite the words say, and not it. */
-function oppositeWord(claim: string, evidence: string): string | null {
-  const said = new Set(wordsOf(evidence));
-  const claimed = wordsOf(claim);
-  // "I lent Carla the tent": Carla has borrowed it.
-  const [doer = ''] = claim.split(/\s/);
-  if (/^\p{Lu}/u.test(doer) && !beginsLine.has(doer.toLowerCase()) && evidence.indexOf(doer) > 0) return null;
-  for (const meanings of opposites) {
-    const heard = meanings.filter((names) => [...names].some((name) => said.has(name)));
-    if (heard.length === 0 && !isOfLook(meanings)) continue;
-    const isHeard = (word: string): boolean => heard.some((names) => names.has(word));
-    const strange = claimed.find((word) => !isHeard(word) && meanings.some((names) => names.has(word)));
-    if (strange !== undefined && !claimed.some(isHeard)) return strange;
-  }
-  return null;
-}
-
 /** Whether a clause of the claim states as a fact what was asked, wished or denied, or the other way round. */
 function whyTurned(
   clause: string,
@@ -304,7 +304,7 @@ function whyTurned(
 
 /** Whether the one denies what the other says. What is denied has to be spoken of there: tea "without milk" may be black tea. */
 function isTurned(denying: string, other: string): boolean {
-  if (!isDenied(denying) || isDenied(other)) return false;
+  if (!isDenied(denying) || isDenied(other) || hasEnded.test(other)) return false;
   const spokenOf = contentWords(other);
   const isSpokenOf = (word: string): boolean =>
     spokenOf.has(word) || [...spokenOf].some((one) => one.length >= 4 && word.length >= 4 && isSameStem(one, word));

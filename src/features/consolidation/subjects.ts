@@ -18,6 +18,7 @@ import {
   isOwner,
   isSelf,
   isTogether,
+  isToSelf,
   isVerb,
   months,
   partEnds,
@@ -70,9 +71,11 @@ function otherDoer(clause: string, said: string): string | null {
   const at = isSelf(heard[0] ?? '') ? 1 : 0;
   const verb = claimed[claimed.indexOf(doer) + 1] ?? '';
   const isDone = heard.slice(at + 1).some((word) => isParticipant(word) && isMentioned(doer, word));
-  return isDone && !isLead(verb) && isSameVerb((heard[at] ?? '').toLowerCase(), verb.toLowerCase())
-    ? 'the person'
-    : null;
+  const heardVerb = (heard[at] ?? '').toLowerCase();
+  // "Ich habe Jan überredet" as "Jan hat überredet"
+  const isOfSame =
+    isAuxiliary(heardVerb) && isAuxiliary(verb.toLowerCase()) && heard.slice(at + 1).includes(claimed.at(-1) ?? '');
+  return isDone && !isLead(verb) && (isOfSame || isSameVerb(heardVerb, verb.toLowerCase())) ? 'the person' : null;
 }
 
 /** "Ms Duarte is my advisor" as "Ms Duarte is the landlady": what somebody is, and the quote does not say. */
@@ -122,11 +125,14 @@ function unnamedDoer(clause: string, said: string): string | null {
   // "It belongs to my aunt" as "Owns it"
   if (doer === undefined) return isVerbFirst && !speaksOfSelf.test(said) ? relativeOf(heard, clause) : null;
   const at = heard.indexOf(doer);
-  const verb = (heard[at + 1] ?? '').toLowerCase();
-  const isStated = relations.has(bareWord(doer)) || isVerb(verb) || commonVerbs.has(verb);
+  // "Begoña me contrató"
+  const verb = (heard.slice(at + 1).find((word) => !isToSelf(word)) ?? '').toLowerCase();
+  const isStated =
+    isToSelf(heard[at + 1] ?? '') || relations.has(bareWord(doer)) || isVerb(verb) || commonVerbs.has(verb);
   // "Thesis handed in": what is done to a thing stands there as well.
   if (!isStated || (!relations.has(bareWord(doer)) && verb.endsWith('ed')) || isSelf(heard[at + 2] ?? '')) return null;
-  if (isSameVerb(verb, first.toLowerCase()) && !isDetail(first)) return doer;
+  const isHelped = isAuxiliary(first.toLowerCase()) && isMentioned(doer, clause);
+  if (isSameVerb(verb, first.toLowerCase()) && !isDetail(first) && !isHelped) return doer;
   const names = heard.slice(0, at + 1).filter((word) => isParticipant(word));
   const isOfPerson = heard.slice(at + 1).some((word) => speaksOfSelf.test(word) || possessives.has(word.toLowerCase()));
   return isOfPerson || !isVerbFirst || names.some((name) => isMentioned(name, clause)) ? null : doer;
@@ -161,6 +167,8 @@ function droppedSubject(clause: string, said: readonly string[]): string | null 
     speaksOfSelf.test(said.slice(0, at).join(' '))
   )
     return null;
+  // "Am liebsten telefoniere ich"
+  if (isSelf(said[at + 1] ?? '')) return null;
   // "Ask Vera", "for the play": neither a name nor what stands behind an article is a verb.
   if (/^\p{Lu}/u.test(said[at] ?? '') || isArticle(said[at - 1] ?? '')) return null;
   const lead = (said[0] ?? '').toLowerCase();
@@ -187,7 +195,7 @@ const isSameVerb = (word: string, verb: string): boolean =>
     (word.length > 1 && `${word}s` === verb) ||
     (verb.length >= 4 && word.length >= 4 && word.slice(0, 5) === verb.slice(0, 5)));
 
-const isRelated = (word: string): boolean => relations.has(word) || roles.has(word);
+export const isRelated = (word: string): boolean => relations.has(word) || roles.has(word);
 
 /** A relation of which the claim speaks and the words do not, where they speak of another: "mother" for "father". */
 export function otherRelation(claim: string, evidence: string): string | null {
@@ -203,20 +211,20 @@ export function otherRelation(claim: string, evidence: string): string | null {
 }
 
 /** The participants that a text names, with their places among its words: names, and words for what somebody is to the person. */
-const isParticipant = (word: string): boolean =>
+export const isParticipant = (word: string): boolean =>
   (/^\p{Lu}[\p{L}-]+$/u.test(word) && isNameLike(word.toLowerCase())) || isRelated(bareWord(word));
 
 /** Without the ending of the plural. */
 const bareWord = (word: string): string => word.toLowerCase().replace(/(?<=\p{L}{3})s$/u, '');
 
-const plainWords = (text: string): string[] => text.match(/\p{L}[\p{L}'’-]*/gu) ?? [];
+export const plainWords = (text: string): string[] => text.match(/\p{L}[\p{L}'’-]*/gu) ?? [];
 
 /** What may stand before the one who does it, at the beginning of a sentence. */
-const isLead = (word: string): boolean =>
+export const isLead = (word: string): boolean =>
   determiners.has(word.toLowerCase()) || possessives.has(word.toLowerCase()) || isArticle(word);
 
 /** The last of the names that a sentence begins with: of "my brother Eli" it is Eli. */
-function doerOf(words: readonly string[]): string | undefined {
+export function doerOf(words: readonly string[]): string | undefined {
   const end = words.findIndex((word) => !isLead(word) && !isParticipant(word));
   const named = words.slice(0, Math.max(end, 0)).findLast(isParticipant);
   const isOther =

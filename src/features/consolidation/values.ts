@@ -327,11 +327,24 @@ const longestMargin = 16;
 export function relativeDates(text: string, said: string): KnownDate[] {
   // Chrono reads a run of blanks in quadratic time.
   const words = withBeginnings(withDigits(text.replace(/\s+/g, ' ')));
-  return [...datesByChrono(withEnglishTimes(words), said), ...datesByForms(words, said)];
+  const english = withEnglishTimes(words);
+  const found = [...datesByChrono(english, said), ...datesByForms(words, said)];
+  if (laterWeek.test(english)) return found;
+  const hasWeekday = weekdaysOf(text).size > 0;
+  return found.filter(({ date, marginDays }) => !hasWeekday || marginDays > 0 || isWithinWeek(date, said));
 }
 
 /** "Friday" said on a Sunday may be the one of this week or of the next, or the one before. */
 const aroundWeek = (isWeekday: boolean): number[] => (isWeekday ? [-7, 0, 7] : [0]);
+
+/** Finds the words by which a day of the week may be a later one than the next of its name. */
+const laterWeek = /\b(?:next|following|coming|after|weeks?|fortnight|last)\b|-/i;
+
+const isWithinWeek = ({ year, month, day }: PartialDate, said: string): boolean =>
+  year === undefined ||
+  month === undefined ||
+  day === undefined ||
+  Math.abs(Date.UTC(year, month - 1, day) - Date.parse(said)) <= 7 * 86_400_000;
 
 function datesByChrono(english: string, said: string): KnownDate[] {
   const reference = parseISO(`${said}T12:00:00`);

@@ -23,14 +23,14 @@ const wordIn = (read: (claims: ClaimWords) => string): RegExp => nothingBut(inAl
 const setOf = (read: (claims: ClaimWords) => readonly string[] | undefined): ReadonlySet<string> =>
   new Set(allOf(read));
 
-/** "Ago" is Spanish for August, which English says of all that is past. */
-const noMonth = 'ago';
+/** Short forms that are common words of another language: "ago", "out" and "set" of English, "mag" of German. */
+const noMonths: readonly string[] = ['ago', 'out', 'set', 'mag'];
 
 /** The number of each month, from 1. */
 export const months: ReadonlyMap<string, number> = new Map(
   compared.flatMap(({ language }) =>
     language.months.flatMap((forms, index) =>
-      forms.split(' ').flatMap((form): [string, number][] => (form === noMonth ? [] : [[form, index + 1]])),
+      forms.split(' ').flatMap((form): [string, number][] => (noMonths.includes(form) ? [] : [[form, index + 1]])),
     ),
   ),
 );
@@ -130,6 +130,39 @@ export const isDetail = (word: string): boolean => details.test(word);
 const doneBy = wordIn((claims) => claims.doneBy);
 export const isDoneBy = (word: string): boolean => doneBy.test(word);
 
+/** Whether a word is a verb by which its subject gives something to another, or gets it from another: "lent", "borrowed". */
+const gives = wordIn((claims) => claims.gives);
+export const isGiving = (word: string): boolean => gives.test(word);
+const takes = wordIn((claims) => claims.takes);
+export const isTaking = (word: string): boolean => takes.test(word);
+
+/** Whether a word stands before the one from whom, or to whom, something goes. */
+const origins = wordIn(({ from, doneBy: by }) => `${from}|${by}`);
+export const isOrigin = (word: string): boolean => origins.test(word);
+const goals = wordIn((claims) => claims.goal);
+export const isGoal = (word: string): boolean => goals.test(word);
+
+/** Whether a word names the person who speaks as the one to whom something is done: "me". */
+const toSelf = wordIn((claims) => claims.toSelf);
+export const isToSelf = (word: string): boolean => toSelf.test(word);
+
+/** Particles of which one turns what the other says: "in" and "out", each pair both ways. */
+export const opposedParticles: readonly (readonly [string, string])[] = allOf(
+  (claims) => claims.opposedParticles,
+).flatMap((pair): [string, string][] => {
+  const [one = '', other = ''] = pair.split(' ');
+  return [
+    [one, other],
+    [other, one],
+  ];
+});
+
+/** Prefixes that deny the rest of a word. */
+export const negatingPrefixes: readonly string[] = allOf((claims) => claims.negatingPrefixes);
+
+/** Finds the words by which something ended, which may be told as a denial: "left", "over". */
+export const hasEnded = patternOf(allOf((claims) => claims.ended));
+
 /** Words for what numbers are counted or measured in, each as a pattern of nothing else. */
 export const measures: readonly (readonly [Measure, RegExp])[] = [
   measureSigns,
@@ -141,6 +174,11 @@ export const measures: readonly (readonly [Measure, RegExp])[] = [
 /** Groups of meanings of which one holds at a time, each meaning with its words in all languages. */
 export const opposites: readonly (readonly ReadonlySet<string>[])[] = opposedMeanings.map((group) =>
   group.map((meaning) => setOf(({ meanings }) => meanings[meaning]?.split(' '))),
+);
+
+/** Those of the groups by which one gives and another gets. */
+export const transferMeanings: ReadonlySet<(typeof opposites)[number]> = new Set(
+  opposites.filter((_group, i) => opposedMeanings[i]?.some((meaning) => meaning === 'bought' || meaning === 'lends')),
 );
 
 /** Finds the words by which something is wondered, wished or imagined rather than so, and a question mark. */
@@ -180,6 +218,9 @@ const atBeginning = (patterns: string): RegExp => new RegExp(`^[\\s\\-*+]*(?:${p
 /** Finds a "yes", or a "no", at the beginning of an answer. */
 export const agreement = atBeginning(inAll(({ agrees }) => agrees));
 export const refusal = atBeginning(inAll(({ refuses }) => refuses));
+
+/** Finds a pronoun at the beginning of a text, for somebody who was named before. */
+export const leadingPronoun = atBeginning(inAll((claims) => claims.namedBefore));
 
 const buts = inAll(({ but }) => but);
 

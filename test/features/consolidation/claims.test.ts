@@ -4,6 +4,7 @@ import { expectLinear } from '../../support/growth.ts';
 import { whyUnfounded } from '../../../src/features/consolidation/claims.ts';
 import { honest, said, untrue, type Pair } from './claims-data.ts';
 import { freshHonest, freshUntrue } from './claims-fresh.ts';
+import { proseHonest, proseUntrue } from './claims-prose.ts';
 import { heldOutHonest, heldOutUntrue } from './claims-held-out.ts';
 
 const judge = ([quote, text, known = '', context = quote]: Pair): string | null =>
@@ -27,6 +28,17 @@ describe.each([
   });
 });
 
+/** What the rules still misjudge of the prose, which is above what is aimed at: a change must not add to it. */
+const misjudgedProse = { honestRefused: 13, untrueTaken: 14 };
+
+test('of prose, no more is misjudged than is known', () => {
+  const refused = proseHonest.filter((pair) => judge(pair) !== null).map((pair) => `${pair[1]}: ${judge(pair)}`);
+  const taken = proseUntrue.filter((pair) => judge(pair) === null).map(([quote, text]) => `${quote} -> ${text}`);
+  expect([proseHonest.length, proseUntrue.length]).toEqual([120, 120]);
+  expect({ tooMany: refused.length > misjudgedProse.honestRefused && refused }).toEqual({ tooMany: false });
+  expect({ tooMany: taken.length > misjudgedProse.untrueTaken && taken }).toEqual({ tooMany: false });
+});
+
 test.each<[rule: string, pair: Pair]>([
   ['two people in each other’s place', ['Marek coached Dana', 'Dana coached Marek']],
   ['the speaker’s deed as another’s', ['sold the kayak to Dana', 'Dana sold the kayak']],
@@ -37,6 +49,14 @@ test.each<[rule: string, pair: Pair]>([
   ['a number beside another measure', ['the course is 90 km', 'The course is 90 miles']],
   ['an amount by another time', ['parking is 12 a day', 'Parking is 12 a week']],
   ['as many other things', ['we keep two canoes', 'Keeps two kayaks']],
+  ['the giver for the one who gets', ['Marek lent me the kayak', 'Lent Marek the kayak']],
+  ['a purchase for a sale', ['I sold the kayak to Dana', 'Bought a kayak from Dana']],
+  ['the opposite particle', ['the rowers moved out on the 1st', 'The rowers moved in on the 1st']],
+  ['a denying prefix', ['Dana was happy with the coach', 'Dana was unhappy with the coach']],
+  ['the value of another part', ['300 g of oats and 200 g of rye', 'Has 200 g of oats']],
+  ['the state of another thing', ['The shed was locked, the cellar was open', 'The cellar was locked']],
+  ['a day of the week a week later', ['regatta on Wednesday', 'The regatta is on 2026-12-02']],
+  ['what hardly happens', ['I hardly ever row', 'Rows often']],
   ['a detail that was not said', ['I swim on Mondays', 'Swims on Mondays with flippers']],
   [
     'half of a sentence that leaves it open',
@@ -45,6 +65,20 @@ test.each<[rule: string, pair: Pair]>([
   ['what is taken back behind it', ['I sold the kayak', 'Sold the kayak', '', 'I sold the kayak. Just kidding!']],
 ])('a claim is refused that takes %s', (_rule, pair) => {
   expect(judge(pair)).not.toBeNull();
+});
+
+test.each<[what: string, pair: Pair]>([
+  ['a converse verb', ['Dana borrowed the kayak, she returns it on Sunday', 'Lent Dana the kayak']],
+  [
+    'a name for the pronoun',
+    ['He turns six in May', 'Aaron turns 6 in May', '', 'A gift for Aaron. He turns six in May'],
+  ],
+  ['an end for a denial', ['Dana no longer works at Siemens', 'Dana left Siemens']],
+  ['a denied opposite', ['I declined the offer', 'The offer was not accepted']],
+  ['an ordinal in digits', ['a speech for the fiftieth', 'Speech for the 50th']],
+  ['thousands in words', ['the kayak was six grand', 'The kayak was 6,000']],
+])('a claim is taken that has %s', (_what, pair) => {
+  expect(judge(pair)).toBeNull();
 });
 
 test('a claim of what is said instead of what was taken back is taken', () => {
