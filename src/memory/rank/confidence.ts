@@ -24,11 +24,18 @@ export interface KnownOfQuery {
   strangers: number;
   /** 1 for a vault of some dozen lines, 0 for one of hundreds and more. */
   smallness: number;
+  /** 0 for a vault of up to some thousand lines, more for a bigger one: the best of more chance matches is a better one. */
+  chance: number;
 }
 
 export function smallnessOf(lines: number): number {
   const [few, many] = tuned.lines;
   return 1 - Math.log(Math.max(few, Math.min(many, lines)) / few) / Math.log(many / few);
+}
+
+export function chanceOf(lines: number): number {
+  const [some, most] = tuned.linesOfChance;
+  return Math.log(Math.max(some, Math.min(most, lines)) / some);
 }
 
 /**
@@ -87,9 +94,9 @@ function behindBest(values: Float64Array): number {
 }
 
 /** Below this a hit is no answer. */
-export function minConfidence({ dense, tokens, trust, smallness }: KnownOfQuery): number {
+export function minConfidence({ dense, tokens, trust, smallness, chance }: KnownOfQuery): number {
   if (dense && trust <= 0.5) return tuned.minOfScript;
-  return between(tokens ? tuned.least : tuned.minByWords, smallness);
+  return between(tokens ? tuned.least : tuned.minByWords, smallness) + (tokens ? tuned.ofChance * chance : 0);
 }
 
 /** The number for a vault of this size, between those for a small and for a big one. */

@@ -9,7 +9,7 @@ import { latinShareOf, namesIn, parseQuery, termsOf } from '../text/terms.ts';
 import { maxCandidates } from '../weights.ts';
 import { findCandidates } from './candidates.ts';
 import { lookClosely } from './closer-look.ts';
-import { knownShare, type KnownOfQuery, readShare, smallnessOf } from './confidence.ts';
+import { chanceOf, knownShare, type KnownOfQuery, readShare, smallnessOf } from './confidence.ts';
 import type { Hit } from './hit.ts';
 import { judge, weightsFor } from './judge.ts';
 import { createLexical, type Lexical } from './keyword-scores.ts';
@@ -69,6 +69,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     familiar: knownShare(text, meaning?.tokens ? (query.embedding?.tokens?.ids.length ?? 0) : 0),
     strangers: strangersIn(names, lexical),
     smallness: smallnessOf(lines.size),
+    chance: chanceOf(lines.size),
   };
   const weights = weightsFor(query, { meaning, trust, namesNoSpeaker });
   const look = lookClosely({

@@ -17,6 +17,7 @@ const query = (familiar: number): KnownOfQuery => ({
   familiar,
   strangers: 0,
   smallness: 0,
+  chance: 0,
 });
 const alike = (signals: Signals, familiar: number): number =>
   alikeBecauseOfLanguage(signals, query(familiar), surenessBy(query(familiar)));
