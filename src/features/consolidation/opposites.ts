@@ -58,7 +58,11 @@ export function oppositeParticle(claim: string, quote: string): string | null {
   const [claimed, said] = [wordsOf(claim), wordsOf(quote)];
   for (const [particle, opposite] of opposedParticles) {
     const [at, saidAt] = [claimed.indexOf(particle), said.indexOf(opposite)];
-    if (at < 1 || saidAt < 1 || claimed.includes(opposite) || said.includes(particle)) continue;
+    if (at < 1 || saidAt < 1) continue;
+    const isBehindVerb = (one: string): boolean =>
+      said.some((word, i) => word === one && isVerbLike(claimed[at - 1] ?? '', said[i - 1] ?? ''));
+    if (isBehindVerb(opposite) && !isBehindVerb(particle)) return particle;
+    if (claimed.includes(opposite) || said.includes(particle)) continue;
     const [thing, saidThing] = [thingBehind(claimed, at), thingBehind(said, saidAt)];
     if (months.has(thing) || weekdays.has(thing)) continue;
     const verbs = said.slice(Math.max(0, saidAt - particleReach), saidAt).join(' ');
