@@ -103,7 +103,7 @@ function reasonAgainst(entry: Entry, name: string, { maxDepth }: TreeLimits): st
   if (shown(name) !== name) return `${shown(name)}: its name has characters that no file should have`;
   if (hidden >= 0) return `${parts.slice(0, hidden + 1).join('/')}: hidden`;
   if (parts.length > maxDepth) return `${name}: more than ${maxDepth} folders deep`;
-  if (isLink(entry)) return `${name}: not a file`;
+  if (!isFile(entry)) return `${name}: not a file`;
   if (entry.isEncrypted()) return `${name}: encrypted; unpack the archive with its password, and import the folder`;
   if (!entry.canDecodeFileData()) return `${name}: packed in a way that this program does not know`;
   const { uncompressedSize, compressedSize } = entry;
@@ -111,9 +111,9 @@ function reasonAgainst(entry: Entry, name: string, { maxDepth }: TreeLimits): st
   return isBomb ? `${name}: would unpack to more than ${maxRatio} times its size` : null;
 }
 
-/** Unix programs put the mode of a file into the upper half of this field. */
-const isLink = ({ externalFileAttributes }: Entry): boolean =>
-  ((externalFileAttributes >>> 16) & 0o170_000) === 0o120_000;
+/** Unix programs put the mode of a file into the upper half of this field, with its kind: a link, a pipe or a device is no file. */
+const isFile = ({ externalFileAttributes }: Entry): boolean =>
+  [0, 0o100_000].includes((externalFileAttributes >>> 16) & 0o170_000);
 
 /** The library sees to it that an entry unpacks to exactly the size that it declares, but not to its checksum. */
 async function* readEntry(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Buffer> {
