@@ -10,8 +10,12 @@ const shapes: readonly { kind: string; pattern: RegExp }[] = [
   // The look for a digit is bounded: a long text without any is not searched anew from each of its dots.
   {
     kind: 'an API key',
-    pattern: /\b(?:AIza|xai-|gsk_|glpat-|npm_|hf_|dop_v1_|SG\.|ya29\.)(?=[\w.-]{0,80}\d)[\w.-]{20,}/g,
+    pattern:
+      /\b(?:AIza|xai-|gsk_|pplx-|r8_|gl(?:pat|dt|rt)-|glsa_|npm_|pypi-|dckr_pat_|hf_|do[opr]_v1_|SG\.|ya29\.|hvs\.|whsec_|shp(?:at|ca|pa|ss)_|lin_api_|ntn_|sntrys_|tskey-|sbp_|ATATT3)(?=[\w.-]{0,80}\d)[\w.-]{20,}/g,
   },
+  { kind: 'an API key', pattern: /\bAccountKey=[A-Za-z0-9+/]{40,128}={0,2}/g },
+  // What opens an encrypted backup.
+  { kind: 'a private key', pattern: /\bAGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{50,}/gi },
   { kind: 'an AWS key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
   { kind: 'a GitHub token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,})/g },
   { kind: 'a Slack token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g },
