@@ -136,16 +136,15 @@ export function putNewestFirst(hits: Hit[], parts: SearchParts, asked: ReadonlyS
     file: file[hit.slot] as number,
     line: lineOf(hit),
   });
+  const isItem = ({ slot }: Hit): boolean => labelTerms[slot] === 0 && /^\s*[-*+] /.test(textOf(slot, parts));
   const successionOf = (newer: Hit, older: Hit): Succession => {
     if (newer === older || (dayOf(newer) ?? Infinity) < (dayOf(older) ?? -Infinity)) return null;
     const cosine = mayBeOfSame(parts, newer.slot, older.slot);
     if (cosine === false) return null;
-    // In conversations neighbouring lines are near to each other anyway; there only the words count. In a note without dates the two
-    // may be neighbours themselves: there, talk is what has speakers.
-    const isTalk =
-      dayOf(older) === null
-        ? (labelTerms[older.slot] as number) > 0
-        : contextOf(older.slot, parts.lines) > order.maxContext;
+    // In conversations and prose neighbouring lines are near to each other anyway; there only the words count. In a list without
+    // dates the two may be neighbours themselves, so that their nearness does not say that it is talk.
+    const isList = dayOf(older) === null && isItem(newer) && isItem(older);
+    const isTalk = !isList && contextOf(older.slot, parts.lines) > order.maxContext;
     return succession(told(newer), told(older), isTalk ? null : cosine, asked);
   };
   const isOwn = ({ slot }: Hit): boolean => holdsOwnWords(parts.store.pathOf(file[slot] ?? 0), textOf(slot, parts));
