@@ -519,20 +519,6 @@ describe('the index is disposable', () => {
     expect((await found(memory, 'number99'))[0]).toBe('n99.md#1-1');
   });
 
-  it('has the model read the next lines while those before them are stored, and each once', async () => {
-    await note('a.md', Array.from({ length: 200 }, (_, i) => `- fact${i}\n`).join(''));
-    const words = createWordEmbedder();
-    const events: string[] = [];
-    const told: Embedder = {
-      ...words,
-      embed: async (texts) => (events.push('read'), await words.embed(texts)),
-    };
-    const memory = await openIt({ embedder: told });
-    await memory.index({ onProgress: (done) => events.push(`stored ${done}`) });
-    expect(events.join(', ')).toBe('read, read, stored 64, read, stored 128, read, stored 192, stored 200');
-    expect(words.embedded).toBe(200);
-  });
-
   it('says how long embedding took when it is built again', async () => {
     await note('a.md', '- one\n- two\n');
     const words = createWordEmbedder();

@@ -58,12 +58,8 @@ const charactersPerChunk = 2_000;
 /** One batch is computed while the next one waits in the process already. */
 const chunksAhead = 2;
 
-/**
- * For this time after a query others are expected: until then no passages wait in the process, and a query waits for one batch at most,
- * which is a small one.
- */
+/** For this time after a query others are expected: until then no passages wait in the process, and a query waits for one batch at most. */
 const expectingMs = 3_000;
-const textsWhileExpecting = 4;
 
 /** After a model failed to load, this time passes before the next attempt: otherwise each search would wait for the same failure. */
 const retryAfterMs = 60_000;
@@ -229,7 +225,7 @@ export function openProcessEmbedder({
         .filter(({ waiting }) => waiting.length > 0)
         .sort((a, b) => a.waiting.length - b.waiting.length)[0];
       if (!next || (isExpecting && next.as === 'passage' && fed.sent.length > 0)) break;
-      const indices = nextChunk(next, isExpecting ? textsWhileExpecting : textsPerChunk);
+      const indices = nextChunk(next);
       fed.sent.push({ job: next, indices });
       const message: ToModel = {
         texts: indices.map((index) => next.texts[index] ?? ''),
@@ -318,10 +314,10 @@ function createJob(
 }
 
 /** Takes the longest texts that still wait, so that those of a chunk have about the same length. */
-function nextChunk({ texts, waiting }: Job, max: number): number[] {
+function nextChunk({ texts, waiting }: Job): number[] {
   const indices: number[] = [];
   let characters = 0;
-  while (waiting.length > 0 && indices.length < max && characters < charactersPerChunk) {
+  while (waiting.length > 0 && indices.length < textsPerChunk && characters < charactersPerChunk) {
     const index = waiting.pop() ?? 0;
     indices.push(index);
     characters += texts[index]?.length ?? 0;

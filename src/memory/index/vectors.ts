@@ -11,7 +11,7 @@ import { poolTokens, projectTokens } from '../embed/token-vectors.ts';
 import { type Projection, vectorsKey } from '../embed/projection.ts';
 import { createTokenMatches, type TokenMatches } from '../kernel/token-matches.ts';
 import type { Store } from '../store/store.ts';
-import type { PendingRow, StoredVectors } from '../store/vector-tables.ts';
+import type { StoredVectors } from '../store/vector-tables.ts';
 import { inputOf } from '../text/chunk-features.ts';
 import type { ChunkTable } from './chunk-table.ts';
 import { createWordpieces, fewLines, type Wordpieces } from './wordpieces.ts';
@@ -41,12 +41,6 @@ export interface Vectors {
   /** Compares the token vectors of candidates; null without a projection. */
   readonly tokenMatches: TokenMatches | null;
   close(): Promise<void>;
-}
-
-/** Texts whose vectors are being made. */
-interface Begun {
-  batch: readonly PendingRow[];
-  embeddings: Promise<(Embedding | null)[]>;
 }
 
 const batchSize = 64;
@@ -131,23 +125,16 @@ export function createVectors(options: {
     let done = 0;
     // In order, but for what is written meanwhile: that is embedded next, however long the rest takes.
     let newest = store.lastContent();
-    const begin = (batch: readonly PendingRow[]): Begun => {
-      newest = Math.max(newest, batch.at(-1)?.contentId ?? 0);
-      const embeddings = embedEach(batch.map((row) => inputOf(row) || '-'));
-      // They are awaited later, or not at all where what comes before them fails.
-      embeddings.catch(() => undefined);
-      return { batch, embeddings };
-    };
-    let ahead: Begun | null = null;
     for (;;) {
       signal.throwIfAborted();
       // At first as many as it takes to tell which wordpieces are common.
       const size = projection && pieces.lines === 0 && !pieces.settled ? fewLines : batchSize;
-      const next = ahead?.batch ?? nextPending(newest, size);
-      if (next.length === 0) return done;
-      const { batch, embeddings: asked } = ahead ?? begin(next);
-      ahead = null;
-      const embeddings = await asked;
+      let batch = store.pending(newest, size);
+      if (batch.length === 0) batch = store.pending(0, size);
+      if (batch.length === 0) return done;
+      newest = Math.max(newest, batch.at(-1)?.contentId ?? 0);
+      const texts = batch.map((row) => inputOf(row) || '-');
+      const embeddings = await embedEach(texts);
       signal.throwIfAborted();
       const dimensions = embeddings.find((one) => one !== null)?.pooled.length;
       if (dimensions !== undefined) useModel(dimensions);
@@ -162,53 +149,36 @@ export function createVectors(options: {
         newest = 0;
         continue;
       }
-      // The model reads the next ones in its own process while these are stored.
-      const following = nextPending(newest, batchSize, batch);
-      if (following.length > 0) ahead = begin(following);
-      await keep(batch, embeddings);
+      const stored: StoredVectors[] = [];
+      const refused: number[] = [];
+      for (const [i, row] of batch.entries()) {
+        const embedding = embeddings[i];
+        if (embedding === undefined) throw new Error('The embedder gave fewer vectors than texts.');
+        if (embedding === null) refused.push(row.contentId);
+        else stored.push({ contentId: row.contentId, ...vectorsOf(embedding, projection, pieces) });
+        if (i % 16 === 15) await yieldToLoop();
+      }
+      store.putVectors(stored);
+      if (refused.length > 0) {
+        store.giveUp(refused);
+        log.warn(
+          { lines: refused.length },
+          `The embedding model ${embedder.modelId} does not take ${refused.length} lines; they are found by their words.`,
+        );
+      }
+      await yieldToLoop();
+      const touched: number[] = [];
+      for (const { contentId, pooled } of stored) {
+        lines.setVector(contentId, pooled);
+        for (const slot of lines.contentSlots(contentId)) touched.push(slot);
+      }
+      lines.rescaleAround(touched);
       done += batch.length;
       if (projection) unsavedBatches += 1;
       // The first ones decide what is common; that must not be lost.
       if (unsavedBatches === batchesPerSave || size === fewLines) savePieces();
       onProgress?.(done);
     }
-  }
-
-  /** Stores the vectors of a batch, on disk and in memory. */
-  async function keep(batch: readonly PendingRow[], embeddings: readonly (Embedding | null)[]): Promise<void> {
-    const stored: StoredVectors[] = [];
-    const refused: number[] = [];
-    for (const [i, row] of batch.entries()) {
-      const embedding = embeddings[i];
-      if (embedding === undefined) throw new Error('The embedder gave fewer vectors than texts.');
-      if (embedding === null) refused.push(row.contentId);
-      else stored.push({ contentId: row.contentId, ...vectorsOf(embedding, projection, pieces) });
-      if (i % 16 === 15) await yieldToLoop();
-    }
-    store.putVectors(stored);
-    if (refused.length > 0) {
-      store.giveUp(refused);
-      log.warn(
-        { lines: refused.length },
-        `The embedding model ${embedder.modelId} does not take ${refused.length} lines; they are found by their words.`,
-      );
-    }
-    await yieldToLoop();
-    const touched: number[] = [];
-    for (const { contentId, pooled } of stored) {
-      lines.setVector(contentId, pooled);
-      for (const slot of lines.contentSlots(contentId)) touched.push(slot);
-    }
-    lines.rescaleAround(touched);
-  }
-
-  /** @param besides those that are being embedded */
-  function nextPending(newest: number, max: number, besides: readonly PendingRow[] = []): PendingRow[] {
-    const written = store.pending(newest, max);
-    if (written.length > 0) return written;
-    const begun = new Set(besides.map(({ contentId }) => contentId));
-    const pending = store.pending(0, max + besides.length);
-    return pending.filter(({ contentId }) => !begun.has(contentId)).slice(0, max);
   }
 
   function start(onProgress?: (done: number) => void): Promise<number> {

@@ -18,15 +18,6 @@ const mostHoles = 0.25;
 /** A step takes some 5 ms. */
 const movedPerStep = 100;
 
-/** A content that has no vectors yet, with one of the chunks that hold it. */
-export interface PendingRow {
-  contentId: number;
-  text: string;
-  subject: string;
-  speaker: string | null;
-  listener: string | null;
-}
-
 export type VectorTables = ReturnType<typeof createVectorTables>;
 
 // oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
@@ -44,7 +35,10 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       )
       .pluck(),
     addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
-    pending: db.prepare<[number, number], PendingRow>(
+    pending: db.prepare<
+      [number, number],
+      { contentId: number; text: string; subject: string; speaker: string | null; listener: string | null }
+    >(
       `SELECT c.id AS contentId, k.text, k.subject, k.speaker, k.listener FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
        WHERE c.embedded = 0 AND c.id > ? ORDER BY c.id LIMIT ?`,
     ),
