@@ -1,6 +1,7 @@
 // The time that a query or a line speaks of ("last week", "in May", "since Easter", "el martes que viene"), as a range of local
 // days. Pure.
 import { localDate } from '../../base/clock.ts';
+import { allOf, endsStep } from '../../base/cooperative.ts';
 import { english } from '../../language/english.ts';
 import { languageOf, languages } from '../../language/languages.ts';
 import { alternatives, patternOf, wholeWords } from '../../language/words.ts';
@@ -42,19 +43,20 @@ export interface TimeInQuery {
 /** The day that it is there, in days since 1970-01-01. */
 export const dayIn = (now: Date, timezone: string): number => dayOf(localDate(now, timezone)) ?? 0;
 
-/** Does in short steps what {@link timeIn} of this query would otherwise do at once. */
-export function* prepareTimesIn(query: string): Generator<void> {
-  if (query.length <= maxChars) yield* prepareTimesOf(query);
-}
-
 /** The time that a query names, or null. Where a name could mean a past or a coming time, the question decides; the past one if it does not. */
-export function timeIn(query: string, now: Date, timezone: string): TimeInQuery | null {
+export const timeIn = (query: string, now: Date, timezone: string): TimeInQuery | null =>
+  allOf(findTime(query, now, timezone));
+
+/** The same in short steps: a long query is looked at from each of its words, and the first one has patterns compiled. */
+export function* findTime(query: string, now: Date, timezone: string): Generator<void, TimeInQuery | null> {
   if (query.length > maxChars) return null;
+  yield* prepareTimesOf(query);
   const text = withEnglishTimes(query);
   if (!speaksOfTime.test(text)) return null;
+  yield* prepareTimes();
   const today = dayIn(now, timezone);
   const tense = tenseOf(query);
-  const found = firstTime(text, 0, { today, timezone, tense });
+  const found = yield* firstTime(text, 0, { today, timezone, tense });
   if (!found) return null;
   const before = text.slice(0, found.at);
   const [, bound = ''] = bounds.exec(before) ?? [];
@@ -76,6 +78,7 @@ export function timeIn(query: string, now: Date, timezone: string): TimeInQuery 
  * again at its second. English only: those of another language take 30 ms, when it is first met.
  */
 export function* prepareTimes(): Generator<void> {
+  if (arePrepared) return;
   const query = 'When did it rain, last Tuesday at 5 pm or in May 2025?';
   for (const _use of ['first', 'second'])
     for (const pattern of [speaksOfTime, ...formPatterns]) {
@@ -84,7 +87,9 @@ export function* prepareTimes(): Generator<void> {
       pattern.lastIndex = 0;
       yield;
     }
+  arePrepared = true;
 }
+let arePrepared = false;
 
 const isRelative =
   /\b(?:last|past|previous|this|current|ago|back|yesterday|today|tonight|tomorrow|next|coming|from now)\b/i;
@@ -113,14 +118,21 @@ function tenseOf(query: string): Tense {
 }
 
 /** The first time that a text tells, from this place on. */
-function firstTime(text: string, from: number, context: TimeContext): (FoundTime & { at: number }) | null {
-  wordStart.lastIndex = from;
-  for (let start = wordStart.exec(text); start; start = wordStart.exec(text)) {
-    const time = timeAt(text, start.index, context);
-    if (time) return { ...time, at: start.index };
+function* firstTime(
+  text: string,
+  from: number,
+  context: TimeContext,
+): Generator<void, (FoundTime & { at: number }) | null> {
+  let words = 0;
+  for (const { index } of text.slice(from).matchAll(wordStart)) {
+    const time = timeAt(text, from + index, context);
+    if (time) return { ...time, at: from + index };
+    if (endsStep((words += 1), wordsPerStep)) yield;
   }
   return null;
 }
+/** Each is tried with all forms of times. */
+const wordsPerStep = 50;
 const wordStart = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+/gu;
 
 /** More than these a line tells hardly ever. */
@@ -142,7 +154,7 @@ export function daysNamed(text: string, written: number, timezone: string): DayN
   if (!speaksOfTime.test(said)) return named;
   const context: TimeContext = { today: written, timezone, tense: 'nearest' };
   for (let from = 0; named.length < maxTimes;) {
-    const time = firstTime(said, from, context);
+    const time = allOf(firstTime(said, from, context));
     if (!time) return named;
     const { at, end, days, recurs } = time;
     named.push({

@@ -1,7 +1,7 @@
 // The time that a query asks about, by the calendar or by an event, and whether it asks for anything beside that time.
 import { languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';
-import { type DayRange, dayIn, prepareTimesIn, timeIn, writtenDay } from '../query/dates.ts';
+import { type DayRange, dayIn, findTime, writtenDay } from '../query/dates.ts';
 import type { Spelling } from '../query/spellings.ts';
 import { contentTermsOf, termsOf } from '../text/terms.ts';
 import { slotsNaming } from './days-named.ts';
@@ -28,8 +28,7 @@ export function* askedTime(
   { now, timezone }: { now: Date; timezone: string },
   parts: SearchParts,
 ): Generator<void, AskedTime | null> {
-  yield* prepareTimesIn(query);
-  const time = timeIn(query, now, timezone);
+  const time = yield* findTime(query, now, timezone);
   if (time) {
     const { days, rest, relative, words } = time;
     const onlyTime = isOfAnything(rest);
