@@ -13,8 +13,19 @@ import type { SearchParts } from './query.ts';
 import { textOf } from './term-lookup.ts';
 import { smallest } from '../../base/lists.ts';
 
+/** A line as it is compared with others. */
+export interface Statement {
+  /** Without its list marker and the time at which it was noted. */
+  words: string;
+  /** Those that tell what it is about. */
+  terms: ReadonlySet<string>;
+  /** All of the first ones, in their order. */
+  run: readonly string[];
+  values: readonly Value[];
+}
+
 export interface Told {
-  text: string;
+  statement: Statement;
   /** The day as days since 1970-01-01, or null. */
   day: number | null;
   /** The share of the query that the line holds, 0..1. */
@@ -24,6 +35,25 @@ export interface Told {
   /** The note, and the place of the line in it. */
   file: number;
   line: number;
+}
+
+/** Reads a line once, however many it is compared with. */
+export function statementIn(text: string): Statement {
+  const words = withoutLeadIn(text);
+  let run: string[] | null = null;
+  let values: Value[] | null = null;
+  return {
+    words,
+    terms: wordsThatTell(words),
+    get run() {
+      run ??= termsOf(words).slice(0, order.maxRunTerms);
+      return run;
+    },
+    get values() {
+      values ??= valuesIn(words);
+      return values;
+    },
+  };
 }
 
 /** `replaces`: the newer line says what became of what the older one says. `before`: it may, so it is read first. */
@@ -40,14 +70,15 @@ export function succession(
   cosine: number | null = null,
   asked: ReadonlySet<string> = new Set(),
 ): Succession {
-  if (!isLater(newer, older) || /[?？]\s*$/.test(newer.text)) return null;
-  const [newWords, oldWords] = [withoutLeadIn(newer.text), withoutLeadIn(older.text)];
-  const [one, other] = [wordsThatTell(newWords), wordsThatTell(oldWords)];
+  if (!isLater(newer, older)) return null;
+  const { words: newWords, terms: one } = newer.statement;
+  const { words: oldWords, terms: other } = older.statement;
+  if (/[?？]\s*$/.test(newWords)) return null;
   const common = [...one].filter((term) => other.has(term));
   if (common.length === 0 || common.length === one.size) return null;
   const covers = newer.coverage >= older.coverage - 0.01;
-  const isRepeated = covers && repeats(newWords, oldWords, new Set(common));
-  const values = compareValues(newWords, oldWords);
+  const isRepeated = covers && repeats(newer.statement.run, older.statement.run, new Set(common));
+  const values = compareValues(newer.statement.values, older.statement.values);
   // The older line answers with a value, and the newer one has none of its kind: it tells something else of the same subject.
   if (values === 'other' && !isRepeated) return null;
   const gap = older.rank - newer.rank;
@@ -67,7 +98,7 @@ export function succession(
   if (cosine === null || cosine < order.sameSubject || gap > order.maxGapBefore) return null;
   if (!common.some((term) => asked.has(term))) return null;
   // Of what was asked for it may lack the verb, which the change stands for, but nobody's name.
-  const lacksName = valuesIn(oldWords).some(
+  const lacksName = older.statement.values.some(
     ({ kind, text }) => kind === 'name' && termsOf(text).some((term) => asked.has(term) && !one.has(term)),
   );
   if (isChange && values === 'same' && !lacksName && newer.coverage >= order.halfCovered * older.coverage)
@@ -80,8 +111,7 @@ export function succession(
  * How the values compare in which two lines differ. `same`: both have one of a kind. `other`: the newer line has none of the kinds
  * that the older one has, and keeps none of its values.
  */
-function compareValues(newer: string, older: string): 'same' | 'other' | null {
-  const [after, before] = [valuesIn(newer), valuesIn(older)];
+function compareValues(after: readonly Value[], before: readonly Value[]): 'same' | 'other' | null {
   const isIn = (values: readonly Value[], { text }: Value): boolean => values.some((one) => one.text === text);
   const given = after.filter((value) => !isIn(before, value));
   const lost = before.filter((value) => !isIn(after, value));
@@ -92,11 +122,11 @@ function compareValues(newer: string, older: string): 'same' | 'other' | null {
 /**
  * Whether much of the older line stands in the newer one in the same order, as where the same is said with another value: "The spare
  * key is" under the pot, with the baker.
+ * @param own the terms of the newer line
+ * @param other those of the older one
  * @param common the words that tell, of those that both have
  */
-function repeats(newer: string, older: string, common: ReadonlySet<string>): boolean {
-  const own = termsOf(newer).slice(0, order.maxRunTerms);
-  const other = termsOf(older).slice(0, order.maxRunTerms);
+function repeats(own: readonly string[], other: readonly string[], common: ReadonlySet<string>): boolean {
   const least = Math.max(order.sameRun * other.length, Math.min(order.minRunTerms, other.length / 2));
   for (let from = 0; from + least <= other.length; from += 1)
     for (let at = 0; at + least <= own.length; at += 1) {
@@ -128,8 +158,14 @@ export function putNewestFirst(hits: Hit[], parts: SearchParts, asked: ReadonlyS
   const { day, file, startLine, labelTerms } = parts.lines.columns;
   const dayOf = ({ slot }: Hit): number | null => (day[slot] === undated ? null : (day[slot] as number));
   const lineOf = ({ slot }: Hit): number => startLine[slot] as number;
+  const statements = new Map<number, Statement>();
+  const statementOf = ({ slot }: Hit): Statement => {
+    const known = statements.get(slot) ?? statementIn(textOf(slot, parts));
+    statements.set(slot, known);
+    return known;
+  };
   const told = (hit: Hit): Told => ({
-    text: textOf(hit.slot, parts),
+    statement: statementOf(hit),
     day: dayOf(hit),
     coverage: hit.coverage,
     rank: hit.rank,

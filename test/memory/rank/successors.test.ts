@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '../../../src/memory/memory.ts';
 import { termsOf } from '../../../src/memory/text/terms.ts';
-import { succession } from '../../../src/memory/rank/successors.ts';
+import { statementIn, succession } from '../../../src/memory/rank/successors.ts';
 import { openWordMemory } from '../../support/word-memory.ts';
 
 const notes: Record<string, string[]> = {
@@ -67,7 +67,7 @@ describe('what is true now comes before what it replaces, also where no line is 
 
 it('takes a line for a successor only if it is newer, says as much of what was asked, and something else', () => {
   const told = (text: string, day: number | null, coverage = 1, line = 1) => ({
-    text,
+    statement: statementIn(text),
     day,
     coverage,
     rank: 1,
@@ -89,7 +89,14 @@ it('takes a line for a successor only if it is newer, says as much of what was a
 });
 
 describe('a line that says the same of its subject with another value comes after the older one in time, though it tells of no change', () => {
-  const told = (text: string, coverage = 1) => ({ text, day: null, coverage, rank: 1, file: 1, line: 1 });
+  const told = (text: string, coverage = 1) => ({
+    statement: statementIn(text),
+    day: null,
+    coverage,
+    rank: 1,
+    file: 1,
+    line: 1,
+  });
   it.each([
     ['- The spare tyre is in the cellar behind the skis', '- The spare tyre is with the garage on Elm Street'],
     ['- The museum opens at 9:00', '- The museum opens at 10:30'],
@@ -115,7 +122,14 @@ describe('a line that says the same of its subject with another value comes afte
 });
 
 describe('a newer line of the same subject that may be the answer by now is read first, without the older one being marked', () => {
-  const told = (text: string, day: number, coverage: number) => ({ text, day, coverage, rank: 2, file: day, line: 1 });
+  const told = (text: string, day: number, coverage: number) => ({
+    statement: statementIn(text),
+    day,
+    coverage,
+    rank: 2,
+    file: day,
+    line: 1,
+  });
   const asked = new Set(termsOf('what does the gym cost?'));
   const older = { ...told('- Gym membership costs 39 euros', 10, 1), rank: 3.5 };
 
