@@ -72,7 +72,7 @@ export function succession(
 ): Succession {
   if (!isLater(newer, older)) return null;
   const { words: newWords, terms: one } = newer.statement;
-  const { words: oldWords, terms: other } = older.statement;
+  const { terms: other } = older.statement;
   if (/[?？]\s*$/.test(newWords)) return null;
   const common = [...one].filter((term) => other.has(term));
   if (common.length === 0 || common.length === one.size) return null;
