@@ -101,6 +101,7 @@ function schemaFor(around: Surroundings) {
         passage_prefix: setting(z.string().optional(), 'what the model reads before a note, such as "passage: "'),
         store: setting(z.enum(['full', 'lite', 'disk']).default('full'), '"full", "lite" or "disk"'),
         threads: count(1, 64),
+        processes: count(2, 64),
         idle_release: duration('5m'),
         // No host is this variable's own: the file names it beside the host, or it is not sent.
       }).transform(({ api_key: key, ...rest }) => ({ ...rest, api_key: key.forAnyHost })),

@@ -15,6 +15,7 @@ export function openConfiguredEmbedder(config: Config, clock: Clock, log: Log): 
     log,
     clock,
     threads: embedding.threads,
+    processes: embedding.processes,
     idleMs: embedding.idle_release,
     usage: {
       ...(embedding.pooling !== undefined && { pooling: embedding.pooling }),

@@ -193,8 +193,12 @@ class OpenMemory implements Memory {
     const before = rebuild ? await this.#index.use(async ({ store }) => store.counts().chunks) : 0;
     const anew: Embedded = rebuild ? await this.#index.rebuild(onProgress) : { embedded: 0, tookMs: 0 };
     return await this.#index.use(async ({ sync, vectors, store }) => {
-      const changes = await sync.refresh();
-      const embedded = (await vectors?.complete(onProgress)) ?? { embedded: 0, tookMs: 0 };
+      const refreshing = sync.refresh();
+      const completing = vectors?.complete(onProgress, refreshing);
+      // Where one fails, the other has to be at its end before the index may be closed.
+      await Promise.allSettled([refreshing, completing]);
+      const changes = await refreshing;
+      const embedded = (await completing) ?? { embedded: 0, tookMs: 0 };
       await removeAllOrphans(store);
       while (!this.#stop.signal.aborted && store.tidy()) await yieldToLoop();
       return {

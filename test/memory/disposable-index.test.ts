@@ -432,3 +432,24 @@ describe('a process killed while it indexes', () => {
     expect(readFileSync(indexFile).subarray(0, 6).toString()).toBe('SQLite');
   });
 });
+
+it('is embedded in the same batches whether or not the notes are still being read: a vector depends a little on its batch', async () => {
+  await writeNotes(60, 20);
+  const plain = createWordEmbedder();
+  const batches: string[][] = [];
+  const recording: Embedder = {
+    ...plain,
+    async embed(texts, options) {
+      batches.push([...texts]);
+      return await plain.embed(texts, options);
+    },
+  };
+  const memory = await openIt(recording);
+  await memory.index();
+  const whileRead = batches.splice(0);
+  await memory.index({ rebuild: true });
+  const afterwards = batches.splice(0);
+  const full = (all: string[][]): string[][] => all.filter(({ length }) => length > 0);
+  expect(full(whileRead)).toEqual(full(afterwards));
+  expect(full(whileRead).flat()).toHaveLength(1200);
+});

@@ -1,4 +1,5 @@
 // Chooses the embedder that the configuration names. Loads nothing: the first embed() does.
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
@@ -16,6 +17,8 @@ export interface EmbedderOptions {
   readonly log: Log;
   /** Processor threads of the model; the default is 1. */
   readonly threads?: number;
+  /** At most so many processes of the built-in model while much is embedded, and no more than there are processors; the default is 2. */
+  readonly processes?: number;
   /** After how long without use the model leaves memory; the default is 5 minutes. */
   readonly idleMs?: number;
   /** An OpenAI-compatible server, up to and without /embeddings. */
@@ -27,6 +30,7 @@ export interface EmbedderOptions {
   readonly clock?: Clock;
 }
 
+const defaultProcesses = 2;
 const defaultIdleMs = 5 * 60_000;
 
 /** Null for "none". */
@@ -50,10 +54,17 @@ export function openEmbedder(options: EmbedderOptions): Embedder | null {
   };
   if (model === builtInModel.name) {
     const source = { kind: 'built-in', folder: path.join(cacheDir, builtInModel.name) } as const;
-    return openProcessEmbedder({ ...common, source, modelId: builtInModel.id, dimensions: builtInModel.dimensions });
+    return openProcessEmbedder({
+      ...common,
+      source,
+      processes: Math.min(options.processes ?? defaultProcesses, availableParallelism()),
+      modelId: builtInModel.id,
+      dimensions: builtInModel.dimensions,
+    });
   }
   const source = { kind: 'hub', id: model, cacheDir: path.join(cacheDir, 'hub'), usage } as const;
   // What its own files say of its use is part of the model; what the operator says is not. Raise the number when vectors become others.
   const asked = [usage.pooling, usage.passagePrefix].map((part) => (part === undefined ? '' : `+${part}`)).join('');
-  return openProcessEmbedder({ ...common, source, modelId: `${model}/q8-2${asked}`, dimensions: 0 });
+  // It may be large, and would be in memory once more.
+  return openProcessEmbedder({ ...common, source, processes: 1, modelId: `${model}/q8-2${asked}`, dimensions: 0 });
 }

@@ -1,23 +1,10 @@
-// An embedder whose model lives in a process of its own: it starts the process when it is needed, feeds it chunk by chunk,
-// and ends it when it is not. A thread would not do: when it ends, most of the memory stays with the program (bench/embed.ts:
-// of 71 MB before and 243 MB with the model, 196 MB after, and more each time), and a crash of the runtime takes the program along.
-import { type ChildProcess, spawn } from 'node:child_process';
-import type { Socket } from 'node:net';
-import path from 'node:path';
-import { childEnvironment, networkVariables } from '../../base/child-environment.ts';
+// An embedder whose model lives in a process of its own: it starts the process when it is needed, feeds it batch by batch,
+// and ends it when it is not. Where much is to be embedded, further processes help the first one.
+import { inBackground } from '../../base/background.ts';
 import type { Log } from '../../base/log.ts';
 import { type Download, type Embedder, type Embedding, EmbedError, type EmbedOptions, unitVector } from './embedder.ts';
-import { readFrames, writeFrame } from './frames.ts';
-import { packageRoot } from '../../base/package-root.ts';
-import {
-  type FromModel,
-  type ModelSetup,
-  type ModelSource,
-  type RawEmbedding,
-  type ToModel,
-  channelFd,
-  unpackEmbeddings,
-} from './protocol.ts';
+import { type ModelChild, startModelChild } from './model-child.ts';
+import type { ModelSource, RawEmbedding } from './protocol.ts';
 
 export interface ProcessEmbedderOptions {
   readonly source: ModelSource;
@@ -25,49 +12,40 @@ export interface ProcessEmbedderOptions {
   /** 0 while it is not known. */
   readonly dimensions: number;
   readonly threads: number;
+  /** At most so many processes of the model: more than one only while much is embedded. */
+  readonly processes: number;
   readonly idleMs: number;
   readonly log: Log;
   /** A process that is asked and says nothing for so long is ended. */
   readonly maxSilenceMs?: number;
+  /** Work that went on for so long gets help; the default is 1 s. */
+  readonly helpAfterMs?: number;
   readonly onDownload?: (progress: Download) => void;
 }
-
-/**
- * Node loads this file itself, so it must be JavaScript: the built one, also where this file runs from the sources, as in the
- * tests. They build the product first (test/support/build.ts).
- */
-const program = () => path.join(packageRoot(), 'dist/memory/embed/model-process.cjs');
-
-/** Its objects are small or live as long as it does; a larger room for young ones would only be filled before it is swept. */
-const nodeFlags = ['--max-semi-space-size=1'];
-/** glibc keeps what is freed, and more so for each thread: 7 MB of it here. Other C libraries ignore it. */
-const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
-const allocationNames = Object.keys(allocation);
-/** ONNX Runtime else names the machine in a file below the home folder, and reports what it runs to its maker. */
-const noTelemetry = { ORT_DISABLE_TELEMETRY: '1' };
-/** For models that are downloaded: the address and the token of the hub. */
-const hubVariables = [...networkVariables, 'HF_ENDPOINT', 'HF_TOKEN', 'HF_ACCESS_TOKEN'];
 
 /**
  * The most texts and characters of a batch: some 25 ms of work. Smaller ones would let queries through sooner, but the vector of a text
  * depends a little on what it is computed with.
  */
-const textsPerChunk = 16;
-const charactersPerChunk = 2_000;
+const textsPerBatch = 16;
+const charactersPerBatch = 2_000;
 
 /** One batch is computed while the next one waits in the process already. */
-const chunksAhead = 2;
+const batchesAhead = 2;
 
-/** For this time after a query others are expected: until then no passages wait in the process, and a query waits for one batch at most. */
+/** For this time after a query others are expected: until then one batch of passages is computed at a time, and a query waits for it at most. */
 const expectingMs = 3_000;
+
+/** Work that went on for so long is likely to go on for longer than a further process takes to load the model. */
+const usualHelpAfterMs = 1_000;
+/** A further process ends where it had nothing to do for so long. */
+const helperIdleMs = 5_000;
+
+/** It takes what the program and the first process leave of the processor. */
+const helperNiceness = 10;
 
 /** After a model failed to load, this time passes before the next attempt: otherwise each search would wait for the same failure. */
 const retryAfterMs = 60_000;
-
-const endWithinMs = 5_000;
-
-/** A chunk takes some ms, to load the model some seconds; a download is told of while it goes on. */
-const usualMaxSilenceMs = 5 * 60_000;
 
 interface Job {
   readonly texts: readonly string[];
@@ -83,124 +61,116 @@ interface Job {
   readonly promise: Promise<Embedding[]>;
 }
 
-interface Chunk {
+interface Batch {
   readonly job: Job;
   readonly indices: readonly number[];
 }
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly channel: Socket;
-  /** The batches that were sent and are not yet answered, in order. */
-  readonly sent: Chunk[];
-  readonly exited: Promise<unknown>;
+interface Helper {
+  readonly child: ModelChild;
+  idle?: NodeJS.Timeout;
 }
 
-// oxlint-disable-next-line max-lines-per-function -- one child process with what starts, feeds and ends it
-export function openProcessEmbedder({
-  source,
-  modelId,
-  dimensions: known,
-  threads,
-  idleMs,
-  log,
-  maxSilenceMs = usualMaxSilenceMs,
-  onDownload,
-}: ProcessEmbedderOptions): Embedder {
+// oxlint-disable-next-line max-lines-per-function -- the model's processes with what starts, feeds and ends them
+export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
+  const {
+    source,
+    modelId,
+    threads,
+    processes,
+    idleMs,
+    log,
+    maxSilenceMs,
+    helpAfterMs = usualHelpAfterMs,
+    onDownload,
+  } = options;
   const name = source.kind === 'hub' ? source.id : modelId;
   const jobs = new Set<Job>();
-  let dimensions = known;
-  let running: Running | null = null;
+  /** What a helper had not answered when it ended. It stays one batch: the vector of a text depends on the others. */
+  const returned: Batch[] = [];
+  let first: ModelChild | null = null;
+  let helpers: readonly Helper[] = [];
+  let maxHelpers = processes - 1;
+  let { dimensions } = options;
   let idle: NodeJS.Timeout | undefined;
-  let silence: NodeJS.Timeout | undefined;
   let closed = false;
   let failure: { readonly error: EmbedError; readonly atMs: number } | null = null;
   let queriedAtMs = -Infinity;
+  let busySinceMs = 0;
 
-  function start(): Running {
-    const setup: ModelSetup = { source, threads };
-    // Output of libraries is dropped: failures arrive as messages, and stdout belongs to the command line.
-    const child = spawn(process.execPath, [...nodeFlags, program(), JSON.stringify(setup)], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      env: {
-        ...allocation,
-        ...childEnvironment(...allocationNames, ...(source.kind === 'hub' ? hubVariables : [])),
-        ...noTelemetry,
-      },
+  const start = (onLost: (error: EmbedError) => void, niceness?: number): ModelChild =>
+    startModelChild({
+      source,
+      name,
+      threads,
+      log,
+      onLost,
+      ...(niceness === undefined ? {} : { niceness }),
+      ...(maxSilenceMs === undefined ? {} : { maxSilenceMs }),
+      ...(onDownload ? { onDownload } : {}),
     });
-    const channel = child.stdio[channelFd] as Socket;
-    const started: Running = {
-      child,
-      channel,
-      sent: [],
-      exited: new Promise((resolve) => child.once('exit', resolve)),
+
+  /** Without the first process every waiting call is rejected. */
+  function startFirst(): ModelChild {
+    return start((error) => {
+      clearTimeout(idle);
+      first = null;
+      failure = { error, atMs: performance.now() };
+      for (const job of jobs) fail(job, error);
+      inBackground(endHelpers(), log, 'ending the embedding model');
+    });
+  }
+
+  /** Without a helper the work goes on. What ended it, such as want of memory, would end the next one too. */
+  function startHelper(): void {
+    const helper: Helper = {
+      child: start((error) => {
+        log.debug({ err: error }, 'a further process of the embedding model is gone');
+        maxHelpers = 0;
+        helpers = helpers.filter((one) => one !== helper);
+      }, helperNiceness),
     };
-    readFrames(channel, (message, floats) => {
-      if (running === started) hear(started, message as FromModel, floats);
-    });
-    // When nothing can be sent, the process has ended; its `exit` event is handled elsewhere.
-    channel.on('error', () => undefined);
-    child.on('error', (error) => lose(started, error.message));
-    child.on('exit', (code, signal) =>
-      lose(started, `its process ended (${signal ?? code})`, signal === null ? remedy(source) : afterSignal),
-    );
-    log.debug({ model: name, pid: child.pid }, 'embedding model started');
-    return started;
+    helpers = [...helpers, helper];
   }
 
-  /** The process is gone, or its model can't be loaded: every waiting call is rejected. */
-  function lose(lost: Running, reason: string, whatToDo = remedy(source)): void {
-    if (running !== lost) return;
-    running = null;
+  function endHelper(helper: Helper): Promise<void> {
+    helpers = helpers.filter((one) => one !== helper);
+    clearTimeout(helper.idle);
+    return helper.child.end();
+  }
+
+  async function endHelpers(): Promise<void> {
+    await Promise.all(helpers.map(endHelper));
+  }
+
+  async function end(): Promise<void> {
     clearTimeout(idle);
-    clearTimeout(silence);
-    lost.channel.destroy();
-    const error = new EmbedError(`The embedding model ${name} is not available: ${reason}. ${whatToDo}`);
-    failure = { error, atMs: performance.now() };
-    for (const job of jobs) fail(job, error);
+    const ending = first;
+    first = null;
+    await Promise.all([ending?.end(), endHelpers()]);
   }
 
-  /** Waits for what the process says next, where it is asked for anything. */
-  function awaitWord(from: Running): void {
-    clearTimeout(silence);
-    if (from.sent.length === 0) return;
-    silence = setTimeout(() => {
-      from.child.kill('SIGKILL');
-      lose(from, `its process said nothing for ${Math.round(maxSilenceMs / 1000)} s`, afterSilence);
-    }, maxSilenceMs).unref();
-  }
-
-  function hear(from: Running, message: FromModel, floats: Float32Array): void {
-    awaitWord(from);
-    if (message.kind === 'download') {
-      onDownload?.({ file: message.file, loadedBytes: message.loadedBytes, totalBytes: message.totalBytes });
-      return;
+  async function work(child: ModelChild, batch: Batch): Promise<void> {
+    const { job, indices } = batch;
+    const texts = indices.map((index) => job.texts[index] ?? '');
+    try {
+      take(batch, await child.embed({ texts, tokens: job.tokens, as: job.as }));
+    } catch (error) {
+      const isLostHelper = child !== first && error instanceof EmbedError && error.blames === 'model';
+      if (isLostHelper) returned.push(batch);
+      else fail(job, error);
     }
-    if (message.kind === 'unavailable') {
-      lose(from, message.reason);
-      return;
-    }
-    const chunk = from.sent.shift();
-    if (!chunk) return;
-    if (message.kind === 'failed')
-      fail(chunk.job, new EmbedError(`The embedding model ${name} failed: ${message.reason}`, { blames: 'texts' }));
-    else take(chunk, unpackEmbeddings(message.texts, floats));
     feed();
   }
 
-  function take({ job, indices }: Chunk, embedded: readonly RawEmbedding[]): void {
+  function take({ job, indices }: Batch, embedded: readonly RawEmbedding[]): void {
     if (!jobs.has(job)) return;
-    try {
-      for (const [i, raw] of embedded.entries()) {
-        const pooled = unitVector(raw.pooled, dimensions, name);
-        dimensions = pooled.length;
-        const { ids, vectors } = raw;
-        job.results[indices[i] ?? 0] =
-          ids && vectors ? { pooled, tokens: { ids: Int32Array.from(ids), vectors } } : { pooled };
-      }
-    } catch (error) {
-      fail(job, error);
-      return;
+    for (const [i, raw] of embedded.entries()) {
+      const pooled = unitVector(raw.pooled, dimensions, name);
+      dimensions = pooled.length;
+      const { ids, vectors } = raw;
+      job.results[indices[i] ?? 0] =
+        ids && vectors ? { pooled, tokens: { ids: Int32Array.from(ids), vectors } } : { pooled };
     }
     job.unanswered -= indices.length;
     job.onProgress?.(job.texts.length - job.unanswered, job.texts.length);
@@ -214,49 +184,54 @@ export function openProcessEmbedder({
     job.reject(reason);
   }
 
-  /** Keeps the process busy with the job that is nearest its end, and lets it go when there is none. */
+  /** Keeps the processes busy with the job that is nearest its end, and lets them go when there is none. */
   function feed(): void {
     clearTimeout(idle);
-    const fed = running;
-    if (!fed) return;
+    if (!first) return;
     const isExpecting = performance.now() - queriedAtMs < expectingMs;
-    while (fed.sent.length < chunksAhead) {
-      const next = [...jobs]
-        .filter(({ waiting }) => waiting.length > 0)
-        .sort((a, b) => a.waiting.length - b.waiting.length)[0];
-      if (!next || (isExpecting && next.as === 'passage' && fed.sent.length > 0)) break;
-      const indices = nextChunk(next);
-      fed.sent.push({ job: next, indices });
-      const message: ToModel = {
-        texts: indices.map((index) => next.texts[index] ?? ''),
-        tokens: next.tokens,
-        as: next.as,
-      };
-      writeFrame(fed.channel, message);
+    for (;;) {
+      const children = [first, ...helpers.map(({ child }) => child)];
+      // The least busy one, and of those the first.
+      const [fed = first] = children.sort((a, b) => a.unanswered - b.unanswered);
+      if (fed.unanswered >= batchesAhead) break;
+      const job = nextJob();
+      if (!job) break;
+      if (isExpecting && job.as === 'passage' && children.some(({ unanswered }) => unanswered > 0)) break;
+      inBackground(work(fed, nextBatch(job)), log, 'embedding');
     }
-    awaitWord(fed);
-    if (jobs.size > 0) {
-      fed.child.ref();
-      fed.channel.ref();
-      return;
-    }
+    if (!isExpecting) getHelp();
+    for (const helper of helpers) letGoWhereIdle(helper);
+    const isHeld = jobs.size > 0;
     // A program that has nothing else to do may end, whether or not anyone closed this; the process ends with it.
-    fed.child.unref();
-    fed.channel.unref();
-    idle = setTimeout(() => void end(), idleMs).unref();
+    first.holdProgram(isHeld);
+    if (!isHeld) idle = setTimeout(() => void end(), idleMs).unref();
   }
 
-  async function end(): Promise<void> {
-    clearTimeout(idle);
-    clearTimeout(silence);
-    const ending = running;
-    if (!ending) return;
-    running = null;
-    ending.child.ref();
-    ending.channel.destroy();
-    const late = setTimeout(() => ending.child.kill('SIGKILL'), endWithinMs);
-    await ending.exited;
-    clearTimeout(late);
+  /** A returned batch comes before all others. */
+  const nextJob = (): Job | undefined => {
+    const isDead = (batch: Batch | undefined): boolean => batch !== undefined && !jobs.has(batch.job);
+    while (isDead(returned[0])) returned.shift();
+    return (
+      returned[0]?.job ??
+      [...jobs].filter(({ waiting }) => waiting.length > 0).sort((a, b) => a.waiting.length - b.waiting.length)[0]
+    );
+  };
+
+  function nextBatch(job: Job): Batch {
+    const again = returned[0]?.job === job ? returned.shift() : undefined;
+    return again ?? { job, indices: nextIndices(job) };
+  }
+
+  function getHelp(): void {
+    const isMuch = nextJob() !== undefined && performance.now() - busySinceMs > helpAfterMs;
+    if (isMuch && helpers.length < maxHelpers) startHelper();
+  }
+
+  function letGoWhereIdle(helper: Helper): void {
+    const { child } = helper;
+    clearTimeout(helper.idle);
+    child.holdProgram(child.unanswered > 0);
+    if (child.unanswered === 0) helper.idle = setTimeout(() => void endHelper(helper), helperIdleMs).unref();
   }
 
   return {
@@ -275,8 +250,9 @@ export function openProcessEmbedder({
       if (as === 'query') queriedAtMs = performance.now();
       const abort = () => fail(job, signal?.reason);
       signal?.addEventListener('abort', abort, { once: true });
+      if (jobs.size === 0) busySinceMs = performance.now();
       jobs.add(job);
-      running ??= start();
+      first ??= startFirst();
       feed();
       try {
         return await job.promise;
@@ -313,25 +289,14 @@ function createJob(
   return { texts, waiting, results: [], unanswered: texts.length, tokens, as, onProgress, resolve, reject, promise };
 }
 
-/** Takes the longest texts that still wait, so that those of a chunk have about the same length. */
-function nextChunk({ texts, waiting }: Job): number[] {
+/** Takes the longest texts that still wait, so that those of a batch have about the same length. */
+function nextIndices({ texts, waiting }: Job): number[] {
   const indices: number[] = [];
   let characters = 0;
-  while (waiting.length > 0 && indices.length < textsPerChunk && characters < charactersPerChunk) {
+  while (waiting.length > 0 && indices.length < textsPerBatch && characters < charactersPerBatch) {
     const index = waiting.pop() ?? 0;
     indices.push(index);
     characters += texts[index]?.length ?? 0;
   }
   return indices;
 }
-
-/** What is said where a signal ended the process: nothing is wrong with the model's files then. */
-const afterSignal =
-  'Something stopped it, on a full machine often the system for want of memory: try again. What was embedded stays.';
-
-const afterSilence = 'It is started anew when it is next needed.';
-
-const remedy = (source: ModelSource): string =>
-  source.kind === 'built-in'
-    ? `Check that the program's packages are installed and that ${source.folder} can be written.`
-    : `Check the name of the model and the network, delete ${path.join(source.cacheDir, source.id)} to download it again, or use the model that comes with the program, all-MiniLM-L6-v2.`;

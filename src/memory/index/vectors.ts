@@ -1,6 +1,6 @@
 // Fills in the vectors in a loop of its own, which is woken by what changes the index: takes chunks that have none, a batch at a time, and
 // stores what the embedder says of them. A failure is tried again later; search goes on with words meanwhile.
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -11,7 +11,7 @@ import { poolTokens, projectTokens } from '../embed/token-vectors.ts';
 import { type Projection, vectorsKey } from '../embed/projection.ts';
 import { createTokenMatches, type TokenMatches } from '../kernel/token-matches.ts';
 import type { Store } from '../store/store.ts';
-import type { StoredVectors } from '../store/vector-tables.ts';
+import type { PendingRow, StoredVectors } from '../store/vector-tables.ts';
 import { inputOf } from '../text/chunk-features.ts';
 import type { ChunkTable } from './chunk-table.ts';
 import { createWordpieces, fewLines, type Wordpieces } from './wordpieces.ts';
@@ -25,8 +25,11 @@ export interface Embedded {
 export interface Vectors {
   /** There may be something pending: work on it begins soon, unless it is under way. Never throws. */
   poke(): void;
-  /** Resolves when nothing is pending. Rejects when the embedder fails. */
-  complete(onProgress?: (done: number, total: number) => void): Promise<Embedded>;
+  /**
+   * Resolves when nothing is pending. Rejects when the embedder fails. @param growing may reject; until it is settled more lines may come,
+   * and only whole batches are embedded, so that it makes no difference how fast the lines come
+   */
+  complete(onProgress?: (done: number, total: number) => void, growing?: Promise<unknown>): Promise<Embedded>;
   /** Whether there may be vectors to compare with. Those of another model are all pending until the first of this one takes their place. */
   ready(): boolean;
   /** Whether vectors are being made, and what is in memory may not be all that is stored. */
@@ -43,6 +46,14 @@ export interface Vectors {
   close(): Promise<void>;
 }
 
+/** A batch, and what the embedder said of it. */
+interface Begun {
+  batch: readonly PendingRow[];
+  embeddings: readonly (Embedding | null)[];
+}
+
+type WholeBatch = (next: () => PendingRow[], size: number) => Promise<PendingRow[]>;
+
 const batchSize = 64;
 /**
  * The counts of wordpieces are up to 240 kB: after each batch they would be most of what is written. A kill loses those of a thousand
@@ -51,6 +62,7 @@ const batchSize = 64;
 const batchesPerSave = 16;
 const retryMs = 30_000;
 const pauseMs = 100;
+const growingMs = 20;
 /** Every model that works takes this. */
 const plainSentence = 'The cat sat on the mat.';
 
@@ -107,9 +119,23 @@ export function createVectors(options: {
     return each;
   }
 
-  async function work(onProgress?: (done: number) => void): Promise<number> {
+  async function work(onProgress?: (done: number) => void, growing?: Promise<unknown>): Promise<number> {
+    let grows = growing !== undefined;
+    const grown = growing?.then(
+      () => (grows = false),
+      () => (grows = false),
+    );
+    /** Waits until there is a whole batch, or there will be no more. */
+    const wholeBatch = async (next: () => PendingRow[], size: number): Promise<PendingRow[]> => {
+      for (;;) {
+        const isLast = !grows;
+        const batch = next();
+        if (isLast || batch.length >= size) return batch;
+        await Promise.race([grown, delay(growingMs, undefined, { signal })]);
+      }
+    };
     try {
-      return await embedPending(onProgress);
+      return await embedPending(wholeBatch, onProgress);
     } finally {
       savePieces();
     }
@@ -121,20 +147,23 @@ export function createVectors(options: {
     store.setMeta('wordpieces', pieces.encode());
   }
 
-  async function embedPending(onProgress?: (done: number) => void): Promise<number> {
+  async function embedPending(wholeBatch: WholeBatch, onProgress?: (done: number) => void): Promise<number> {
     let done = 0;
     // In order, but for what is written meanwhile: that is embedded next, however long the rest takes.
     let newest = store.lastContent();
+    const begin = async (size: number, besides: readonly PendingRow[] = []): Promise<Begun> => {
+      const batch = await wholeBatch(() => nextPending(newest, size, besides), size);
+      newest = Math.max(newest, batch.at(-1)?.contentId ?? 0);
+      return { batch, embeddings: await embedEach(batch.map((row) => inputOf(row) || '-')) };
+    };
+    let ahead: Promise<Begun> | null = null;
     for (;;) {
       signal.throwIfAborted();
       // At first as many as it takes to tell which wordpieces are common.
       const size = projection && pieces.lines === 0 && !pieces.settled ? fewLines : batchSize;
-      let batch = store.pending(newest, size);
-      if (batch.length === 0) batch = store.pending(0, size);
+      const { batch, embeddings } = await (ahead ?? begin(size));
+      ahead = null;
       if (batch.length === 0) return done;
-      newest = Math.max(newest, batch.at(-1)?.contentId ?? 0);
-      const texts = batch.map((row) => inputOf(row) || '-');
-      const embeddings = await embedEach(texts);
       signal.throwIfAborted();
       const dimensions = embeddings.find((one) => one !== null)?.pooled.length;
       if (dimensions !== undefined) useModel(dimensions);
@@ -149,30 +178,13 @@ export function createVectors(options: {
         newest = 0;
         continue;
       }
-      const stored: StoredVectors[] = [];
-      const refused: number[] = [];
-      for (const [i, row] of batch.entries()) {
-        const embedding = embeddings[i];
-        if (embedding === undefined) throw new Error('The embedder gave fewer vectors than texts.');
-        if (embedding === null) refused.push(row.contentId);
-        else stored.push({ contentId: row.contentId, ...vectorsOf(embedding, projection, pieces) });
-        if (i % 16 === 15) await yieldToLoop();
+      // The model's process computes the next batch while this one is stored. Before it is settled that batch might have to be made anew.
+      if (!projection || pieces.settled) {
+        ahead = begin(batchSize, batch);
+        // It is awaited in the next round, or not at all where this one fails.
+        ahead.catch(() => undefined);
       }
-      store.putVectors(stored);
-      if (refused.length > 0) {
-        store.giveUp(refused);
-        log.warn(
-          { lines: refused.length },
-          `The embedding model ${embedder.modelId} does not take ${refused.length} lines; they are found by their words.`,
-        );
-      }
-      await yieldToLoop();
-      const touched: number[] = [];
-      for (const { contentId, pooled } of stored) {
-        lines.setVector(contentId, pooled);
-        for (const slot of lines.contentSlots(contentId)) touched.push(slot);
-      }
-      lines.rescaleAround(touched);
+      await keep(batch, embeddings);
       done += batch.length;
       if (projection) unsavedBatches += 1;
       // The first ones decide what is common; that must not be lost.
@@ -181,8 +193,47 @@ export function createVectors(options: {
     }
   }
 
-  function start(onProgress?: (done: number) => void): Promise<number> {
-    running = work(onProgress)
+  /** What to embed next: what was written after `newest`, else the oldest pending lines. @param besides a batch that is not stored yet */
+  function nextPending(newest: number, max: number, besides: readonly PendingRow[] = []): PendingRow[] {
+    const written = store.pending(newest, max);
+    if (written.length > 0) return written;
+    const begun = new Set(besides.map(({ contentId }) => contentId));
+    return store
+      .pending(0, max + besides.length)
+      .filter(({ contentId }) => !begun.has(contentId))
+      .slice(0, max);
+  }
+
+  /** Stores the vectors of a batch, on disk and in memory. */
+  async function keep(batch: readonly PendingRow[], embeddings: readonly (Embedding | null)[]): Promise<void> {
+    const stored: StoredVectors[] = [];
+    const refused: number[] = [];
+    for (const [i, row] of batch.entries()) {
+      const embedding = embeddings[i];
+      if (embedding === undefined) throw new Error('The embedder gave fewer vectors than texts.');
+      if (embedding === null) refused.push(row.contentId);
+      else stored.push({ contentId: row.contentId, ...vectorsOf(embedding, projection, pieces) });
+      if (i % 16 === 15) await yieldToLoop();
+    }
+    store.putVectors(stored);
+    if (refused.length > 0) {
+      store.giveUp(refused);
+      log.warn(
+        { lines: refused.length },
+        `The embedding model ${embedder.modelId} does not take ${refused.length} lines; they are found by their words.`,
+      );
+    }
+    await yieldToLoop();
+    const touched: number[] = [];
+    for (const { contentId, pooled } of stored) {
+      lines.setVector(contentId, pooled);
+      for (const slot of lines.contentSlots(contentId)) touched.push(slot);
+    }
+    lines.rescaleAround(touched);
+  }
+
+  function start(onProgress?: (done: number) => void, growing?: Promise<unknown>): Promise<number> {
+    running = work(onProgress, growing)
       .catch((error: unknown) => {
         retryAtMs = clock.elapsed() + retryMs;
         throw error;
@@ -216,11 +267,10 @@ export function createVectors(options: {
     isLatinOnly: embedder.modelId === builtInModel.id,
     tokenMatches: projection ? createTokenMatches(projection.dimensions) : null,
     poke,
-    async complete(onProgress) {
+    async complete(onProgress, growing) {
       const from = performance.now();
-      const total = store.pendingCount();
       await running?.catch(() => undefined);
-      const embedded = await start((done) => onProgress?.(Math.min(done, total), total));
+      const embedded = await start((done) => onProgress?.(done, done + store.pendingCount()), growing);
       return { embedded, tookMs: Math.round(performance.now() - from) };
     },
     ready: () => lines.dimensions > 0,

@@ -13,6 +13,15 @@ export interface StoredVectors {
   tokens?: Int8Array;
 }
 
+/** A content without vectors, and one of the lines that have it. */
+export interface PendingRow {
+  contentId: number;
+  text: string;
+  subject: string;
+  speaker: string | null;
+  listener: string | null;
+}
+
 /** For each vector. */
 const mostHoles = 0.25;
 /** A step takes some 5 ms. */
@@ -35,10 +44,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       )
       .pluck(),
     addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
-    pending: db.prepare<
-      [number, number],
-      { contentId: number; text: string; subject: string; speaker: string | null; listener: string | null }
-    >(
+    pending: db.prepare<[number, number], PendingRow>(
       `SELECT c.id AS contentId, k.text, k.subject, k.speaker, k.listener FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
        WHERE c.embedded = 0 AND c.id > ? ORDER BY c.id LIMIT ?`,
     ),

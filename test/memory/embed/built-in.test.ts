@@ -203,11 +203,64 @@ describe('the built-in model', () => {
     );
     const { name, id } = builtInModel;
     const source = { kind: 'built-in', folder: path.join(folder, 'cache', name) } as const;
-    const common = { source, modelId: id, dimensions, threads: 1, idleMs: 1, log };
+    const common = { source, modelId: id, dimensions, threads: 1, processes: 1, idleMs: 1, log };
     const stuck = openProcessEmbedder({ ...common, maxSilenceMs: 50 });
     await expect(stuck.embed(['never answered'])).rejects.toThrow('said nothing');
     await expect.poll(() => children().some((pid) => pids.includes(pid))).toBe(false);
     await stuck.close();
+  });
+
+  describe('where much is embedded', () => {
+    const { name, id } = builtInModel;
+    const texts = Array.from({ length: 480 }, (_, i) => `line ${i} ${'and so on '.repeat(i % 7)}`);
+    const openWith = (processes: number) =>
+      openProcessEmbedder({
+        source: { kind: 'built-in', folder: path.join(folder, 'cache', name) },
+        modelId: id,
+        dimensions,
+        threads: 1,
+        processes,
+        helpAfterMs: 0,
+        idleMs: 60_000,
+        log: silentLog,
+      });
+
+    it('is helped by a further process, which gives the same vectors and ends before the first one', async () => {
+      const before = children();
+      const own = () => children().filter((pid) => !before.includes(pid));
+      const [alone, helped] = [openWith(1), openWith(2)];
+      const expected = await alone.embed(texts, { tokens: true });
+      await alone.close();
+      let most = 0;
+      const given = await helped.embed(texts, {
+        tokens: true,
+        onProgress: () => (most = Math.max(most, own().length)),
+      });
+      expect(most).toBe(2);
+      expect(given).toEqual(expected);
+      await expect.poll(() => own().length, { timeout: 30_000 }).toBe(1);
+      await helped.close();
+      expect(own()).toEqual([]);
+    });
+
+    it('goes on alone, with the same vectors, when the further process is killed', async () => {
+      const before = children();
+      const helped = openWith(2);
+      const expected = await helped.embed(texts);
+      const own = () => children().filter((pid) => !before.includes(pid));
+      let killed = 0;
+      const given = await helped.embed(texts, {
+        onProgress(done) {
+          const [, helper] = own();
+          if (done < 100 || helper === undefined || killed > 0) return;
+          killed = helper;
+          process.kill(helper, 'SIGKILL');
+        },
+      });
+      expect(killed).toBeGreaterThan(0);
+      expect(given).toEqual(expected);
+      await helped.close();
+    });
   });
 
   it('rejects what runs when it is closed, and what comes after', async () => {
