@@ -1,5 +1,6 @@
 // The vectors of single words as they are stored for late interaction (rank/max-sim.ts): projected, normalised, int8. Pure arithmetic.
 // O. Khattab, M. Zaharia, "ColBERT", SIGIR 2020; here over an ordinary sentence model, its mean removed.
+import { createProjector, type Projector } from '../kernel/projector.ts';
 import type { Projection } from './projection.ts';
 
 /** Token vectors as they are stored. */
@@ -13,6 +14,16 @@ export interface Tokens {
 /** A unit vector's length in int8. Components beyond ±.5 are rare in 64 dimensions and are cut. */
 export const unit = 254;
 
+const projectors = new WeakMap<Projection, Projector>();
+
+function projectorOf(by: Projection): Projector {
+  const known = projectors.get(by);
+  if (known) return known;
+  const made = createProjector(by.matrix, by.inputDimensions);
+  projectors.set(by, made);
+  return made;
+}
+
 /** Projects raw token vectors, leaving out those for which `keep` says no. */
 export function projectTokens(
   raw: { ids: Int32Array; vectors: Float32Array },
@@ -23,38 +34,22 @@ export function projectTokens(
   for (let t = 0; t < raw.ids.length; t += 1) if (keep(raw.ids[t] ?? 0)) kept.push(t);
   const ids = new Uint16Array(kept.length);
   const vectors = new Int8Array(kept.length * by.dimensions);
+  const project = projectorOf(by);
   const centred = new Float32Array(by.inputDimensions);
-  const projected = new Float32Array(by.dimensions);
   for (const [k, t] of kept.entries()) {
     ids[k] = raw.ids[t] ?? 0;
-    // As number here and below: indices below the length, and a test in the innermost loop takes as long as the product.
+    // As number: indices below the length, and a test in the innermost loop takes as long as the difference.
     for (let d = 0; d < by.inputDimensions; d += 1)
       centred[d] = (raw.vectors[t * by.inputDimensions + d] as number) - (by.mean[d] as number);
-    const { matrix, inputDimensions: width } = by;
+    const projected = project(centred);
     let square = 0;
-    // Four at a time share each load, and their sums do not wait for each other. There are a multiple of four.
-    for (let r = 0; r < by.dimensions; r += 4) {
-      const first = r * width;
-      let a = 0;
-      let b = 0;
-      let c = 0;
-      let d = 0;
-      for (let i = 0; i < width; i += 1) {
-        const x = centred[i] as number;
-        a += (matrix[first + i] as number) * x;
-        b += (matrix[first + width + i] as number) * x;
-        c += (matrix[first + 2 * width + i] as number) * x;
-        d += (matrix[first + 3 * width + i] as number) * x;
-      }
-      projected[r] = a;
-      projected[r + 1] = b;
-      projected[r + 2] = c;
-      projected[r + 3] = d;
-      square += a * a + b * b + c * c + d * d;
-    }
+    for (const x of projected) square += x * x;
     const factor = square > 0 ? unit / Math.sqrt(square) : 0;
     for (let r = 0; r < by.dimensions; r += 1)
-      vectors[k * by.dimensions + r] = Math.max(-127, Math.min(127, Math.round((projected[r] ?? 0) * factor)));
+      vectors[k * by.dimensions + r] = Math.max(
+        -127,
+        Math.min(127, Math.round(Math.fround(projected[r] ?? 0) * factor)),
+      );
   }
   return { ids, vectors };
 }

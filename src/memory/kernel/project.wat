@@ -1,0 +1,45 @@
+;; A vector times a matrix, in 64-bit floats. Assembled into wasm.ts; test/memory/kernel holds the two equal.
+;; Each sum is made in the order of the columns, by one product and one addition at a time, so it is the number that a plain loop gives.
+(module
+  (memory (export "memory") 1)
+
+  ;; For each block of 16 rows: 16 sums of `count` products. In `matrix` a block is column after column, 16 numbers each; `vector` has 32-bit floats.
+  (func (export "project") (param $vector i32) (param $count i32) (param $matrix i32) (param $out i32) (param $outEnd i32)
+    (local $v i32) (local $vectorEnd i32) (local $x v128)
+    (local $s0 v128) (local $s1 v128) (local $s2 v128) (local $s3 v128) (local $s4 v128) (local $s5 v128) (local $s6 v128) (local $s7 v128)
+    (local.set $vectorEnd (i32.add (local.get $vector) (i32.shl (local.get $count) (i32.const 2))))
+    (block $done
+      (loop $blocks
+        (br_if $done (i32.ge_u (local.get $out) (local.get $outEnd)))
+        (local.set $s0 (v128.const i64x2 0 0))
+        (local.set $s1 (v128.const i64x2 0 0))
+        (local.set $s2 (v128.const i64x2 0 0))
+        (local.set $s3 (v128.const i64x2 0 0))
+        (local.set $s4 (v128.const i64x2 0 0))
+        (local.set $s5 (v128.const i64x2 0 0))
+        (local.set $s6 (v128.const i64x2 0 0))
+        (local.set $s7 (v128.const i64x2 0 0))
+        (local.set $v (local.get $vector))
+        (loop $columns
+          (local.set $x (f64x2.splat (f64.promote_f32 (f32.load (local.get $v)))))
+          (local.set $s0 (f64x2.add (local.get $s0) (f64x2.mul (v128.load (local.get $matrix)) (local.get $x))))
+          (local.set $s1 (f64x2.add (local.get $s1) (f64x2.mul (v128.load offset=16 (local.get $matrix)) (local.get $x))))
+          (local.set $s2 (f64x2.add (local.get $s2) (f64x2.mul (v128.load offset=32 (local.get $matrix)) (local.get $x))))
+          (local.set $s3 (f64x2.add (local.get $s3) (f64x2.mul (v128.load offset=48 (local.get $matrix)) (local.get $x))))
+          (local.set $s4 (f64x2.add (local.get $s4) (f64x2.mul (v128.load offset=64 (local.get $matrix)) (local.get $x))))
+          (local.set $s5 (f64x2.add (local.get $s5) (f64x2.mul (v128.load offset=80 (local.get $matrix)) (local.get $x))))
+          (local.set $s6 (f64x2.add (local.get $s6) (f64x2.mul (v128.load offset=96 (local.get $matrix)) (local.get $x))))
+          (local.set $s7 (f64x2.add (local.get $s7) (f64x2.mul (v128.load offset=112 (local.get $matrix)) (local.get $x))))
+          (local.set $matrix (i32.add (local.get $matrix) (i32.const 128)))
+          (local.set $v (i32.add (local.get $v) (i32.const 4)))
+          (br_if $columns (i32.lt_u (local.get $v) (local.get $vectorEnd))))
+        (v128.store (local.get $out) (local.get $s0))
+        (v128.store offset=16 (local.get $out) (local.get $s1))
+        (v128.store offset=32 (local.get $out) (local.get $s2))
+        (v128.store offset=48 (local.get $out) (local.get $s3))
+        (v128.store offset=64 (local.get $out) (local.get $s4))
+        (v128.store offset=80 (local.get $out) (local.get $s5))
+        (v128.store offset=96 (local.get $out) (local.get $s6))
+        (v128.store offset=112 (local.get $out) (local.get $s7))
+        (local.set $out (i32.add (local.get $out) (i32.const 128)))
+        (br $blocks)))))
