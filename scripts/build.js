@@ -2,6 +2,7 @@
 // published entries; and their types. The packages that are written in JavaScript are built in; what brings a native library or a
 // model is a dependency of the package and stays outside.
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -88,6 +89,19 @@ function createLayerOf() {
     layers.find(({ entries }) => entries.some((entry) => reachedFrom(entry, context).has(id)))?.name ?? null;
 }
 
+/** From a note to rows, and from rows to what is in memory of them. */
+const reading = sources(['memory/text/chunk', 'memory/text/chunk-features', 'memory/index/chunk-table']);
+
+/** @returns a digest of the code that reads notes, without its comments: src/memory/text/reading-revision.ts */
+async function digestOfReading() {
+  const build = await rolldown({ cwd: root, input: reading, platform: 'node', external });
+  const { output } = await build.generate({ minify: true, comments: false, chunkFileNames: '[name].js' });
+  await build.close();
+  const hash = createHash('sha256');
+  for (const { code } of output.sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) hash.update(code);
+  return hash.digest('hex').slice(0, 16);
+}
+
 /**
  * Bundles modules with all that they import.
  * @param {Record<string, string>} input the path of each file below `folder`, without its ending, and its source
@@ -100,6 +114,7 @@ async function bundle(input, folder, output) {
     input,
     platform: 'node',
     external,
+    transform: { define: { READING_REVISION: JSON.stringify(readingRevision) } },
     preserveEntrySignatures: 'allow-extension',
   });
   const ending = output.format === 'cjs' ? 'cjs' : 'js';
@@ -169,6 +184,7 @@ async function writeTypes() {
     if (name.endsWith('.d.ts') && !reached.has(path.join(folder, name))) rmSync(path.join(folder, name));
 }
 
+const readingRevision = await digestOfReading();
 if (process.argv[2] === 'tests') {
   const folder = path.join(root, 'dist-test');
   rmSync(folder, { recursive: true, force: true });

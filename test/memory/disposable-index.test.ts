@@ -453,3 +453,28 @@ it('is embedded in the same batches whether or not the notes are still being rea
   expect(full(whileRead)).toEqual(full(afterwards));
   expect(full(whileRead).flat()).toHaveLength(1200);
 });
+
+it('has no row that another build of the program has read: each row says which one read it', async () => {
+  await writeNotes(3);
+  const config = path.join(base, 'config.toml');
+  await writeFile(
+    config,
+    `[memory]\ndir = "${dir}"\n[memory.embedding]\nmodel = "none"\n[state]\ndir = "${path.dirname(indexFile)}"\n`,
+  );
+  execFileSync(process.execPath, [program, 'index', '--config', config]);
+  const rows = (): unknown[] => {
+    const db = new Database(indexFile, { readonly: true });
+    const all = db.prepare('SELECT text, flags, terms FROM chunk ORDER BY id').all();
+    db.close();
+    return all;
+  };
+  const built = rows();
+  const db = new Database(indexFile);
+  // The rows as a build that sees no kind of line would have made them. The sources that run here are another one.
+  db.exec("UPDATE chunk SET flags = flags + 1024, terms = x''");
+  db.close();
+  const memory = await openIt(null);
+  await memory.index();
+  expect(built.length).toBeGreaterThan(0);
+  expect(rows()).toEqual(built);
+});

@@ -1,4 +1,16 @@
-import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +21,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { createLog, type Log, silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
+import { countsIfCurrent } from '../../src/memory/index/up-to-date.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import { createVault } from '../../src/memory/vault.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
@@ -507,6 +521,34 @@ describe('the index is disposable', () => {
     });
     expect(await found(memory, 'tea')).toEqual(['a.md#1-1']);
     expect(warnings).toEqual([]);
+  });
+
+  it('reads the notes again where another version of the program has read them, and keeps the vectors of all text', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      await note(`n${i}.md`, `- dentist am Mi, item number${i}\n- and tea\n`);
+      await utimes(path.join(dir, `n${i}.md`), 1e9, 1e9);
+    }
+    const before = await openIt({ embedder: createWordEmbedder() });
+    await before.index();
+    await before.close();
+    open_.pop();
+    const rowsOf = (db: Database.Database) => db.prepare('SELECT text, flags, terms FROM chunk ORDER BY text').all();
+    const db = new Database(indexFile);
+    const read = rowsOf(db);
+    // As a version that saw less in a line would have left it.
+    db.exec(
+      "UPDATE chunk SET flags = 0, terms = x'', key = x'00'; UPDATE meta SET value = 'older' WHERE key = 'reading'",
+    );
+    db.close();
+    const vault = createVault(dir);
+    expect(await countsIfCurrent(indexFile, vault, null)).toBeNull();
+    const memory = await openIt({ embedder: createWordEmbedder() });
+    expect(await memory.index()).toMatchObject({ files: 5, chunks: 10, embedded: 0 });
+    expect((await found(memory, 'number3'))[0]).toBe('n3.md#1-2');
+    const after = new Database(indexFile, { readonly: true });
+    expect(rowsOf(after)).toEqual(read);
+    after.close();
+    expect(await countsIfCurrent(indexFile, vault, null)).toEqual({ files: 5, chunks: 10 });
   });
 
   it('answers while it is built again', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { privateFolder } from '../../base/files.ts';
+import { readingRevision } from '../text/reading-revision.ts';
 
 /** How long SQLite waits for another process, and the event loop with it; after that the caller waits. */
 const busyMs = 30;
@@ -13,8 +14,11 @@ const busyMs = 30;
 const cacheKb = 8_000;
 const readerCacheKb = 1_000;
 
-/** The number is raised whenever rows of an older version would be wrong; a file with another number is built anew. */
+/** The number is raised whenever the tables become others; a file with another number is built anew, with its vectors. */
 const schemaVersion = 9;
+
+/** Names in `meta` by which revision the notes were read. */
+const readingKey = 'reading';
 
 /** @throws when the file is not an index of this version; {@link removeStore} and open again */
 export function openIndexFile(file: string): Database.Database {
@@ -38,7 +42,9 @@ export function openIndexReader(file: string): Database.Database {
 }
 
 /** Whether the rows are those that this version writes. */
-export const isOurs = (db: Database.Database): boolean => db.pragma('user_version', { simple: true }) === schemaVersion;
+export const isOurs = (db: Database.Database): boolean =>
+  db.pragma('user_version', { simple: true }) === schemaVersion &&
+  db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(readingKey) === readingRevision;
 
 /** Deletes an index with its journal and its snapshot, or its journal alone. */
 export function removeStore(file: string, { journalOnly = false } = {}): void {
@@ -73,7 +79,10 @@ function prepareFile(db: Database.Database): void {
   db.pragma(`cache_size = -${cacheKb}`);
   // The index is derived: after a power cut the last changes are made again, so no fsync a transaction.
   db.pragma('synchronous = NORMAL');
-  if (isPrepared(db)) return;
+  if (isPrepared(db)) {
+    readAgainWhereOutdated(db);
+    return;
+  }
   // Another process may open the same new file: whether it has made the tables meanwhile is known only while no other process writes.
   const prepare = db.transaction(() => {
     if (isPrepared(db)) return;
@@ -95,8 +104,27 @@ function prepareFile(db: Database.Database): void {
       CREATE TABLE token (content_id INTEGER PRIMARY KEY, vectors BLOB NOT NULL);
       PRAGMA user_version = ${schemaVersion};
     `);
+    nameReading(db);
   });
   prepare.immediate();
+}
+
+const nameReading = (db: Database.Database): void =>
+  void db.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(readingKey, readingRevision);
+
+/**
+ * Where another version has read the notes, all are recorded as unread. Their rows are replaced when they are read (the key of a row has
+ * the revision in it), and text that stayed keeps its vectors.
+ */
+function readAgainWhereOutdated(db: Database.Database): void {
+  const isCurrent = (): boolean => isOurs(db);
+  if (isCurrent()) return;
+  const renew = db.transaction(() => {
+    if (isCurrent()) return;
+    db.exec("UPDATE file SET signature = '', hash = ''; DELETE FROM meta WHERE key = 'snapshot'");
+    nameReading(db);
+  });
+  renew.immediate();
 }
 
 /** Whether the file has its tables. @throws OtherSchema where they are those of another version */

@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3';
 import { endsStep } from '../../base/cooperative.ts';
 import { append } from '../../base/lists.ts';
 import type { ChunkWords, NewChunk } from '../text/chunk-features.ts';
+import { readingRevision } from '../text/reading-revision.ts';
 import { dataVersion, keyOf } from './index-file.ts';
 import { decodeTerms, encodeTerms } from './term-bytes.ts';
 import type { TermTable } from './term-table.ts';
@@ -243,7 +244,8 @@ export function createNoteTables(
       const fileId = beginFile(of);
       const { partIds, others } = yield* addParts(fileId, parts);
       const keys: Buffer[] = [];
-      for (const { input, text } of chunks) if (keys.push(keyOf(input, text)) % rowsPerLook === 0) yield;
+      for (const { input, text } of chunks)
+        if (keys.push(keyOf(readingRevision, input, text)) % rowsPerLook === 0) yield;
       const old = yield* keysOf(fileId);
       const { head, tail } = yield* sameEnds(old, keys);
       yield* dropChunks(old.slice(head, old.length - tail));
