@@ -44,6 +44,10 @@ const small = [
   'base/redact',
   'base/text',
   'memory/embed/model-process',
+  // What the model's process imports late: else each start of it would load most of the program.
+  'memory/embed/built-in/runtime',
+  'memory/embed/built-in/files',
+  'memory/embed/hub-runtime',
   'memory/store/index-check',
   'memory/store/nearest',
 ];

@@ -1,8 +1,13 @@
 // What each command loads: no package that it does not use. A package that turns up here costs every call its time.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readFrames, writeFrame } from '../../src/memory/embed/frames.ts';
+import { channelFd } from '../../src/memory/embed/protocol.ts';
 import { type Home, createHome } from '../support/daemon.ts';
 
 let home: Home;
@@ -14,7 +19,14 @@ beforeEach(() => {
 afterEach(() => home.close());
 
 /** The packages that a command loads, built into the program or beside it, sorted. */
-async function packagesOf(args: readonly string[], input = ''): Promise<string[]> {
+const packagesOf = async (args: readonly string[], input = ''): Promise<string[]> =>
+  await packagesLoaded(async (env) => {
+    const { code, stderr } = await home.run(args, { input, env });
+    expect([code, stderr.includes('"level":"error"')]).toEqual([0, false]);
+  });
+
+/** @param run a program of Node.js, with this environment, to its end */
+async function packagesLoaded(run: (env: Record<string, string>) => Promise<void>): Promise<string[]> {
   const list = path.join(home.folder, 'loaded.txt');
   const hook = path.join(home.folder, 'hook.mjs');
   const source = `import { appendFileSync } from 'node:fs';
@@ -36,8 +48,7 @@ process.on('exit', () => {
 `,
   );
   writeFileSync(list, '');
-  const { code, stderr } = await home.run(args, { input, env: { NODE_OPTIONS: `--import ${hook}` } });
-  expect([code, stderr.includes('"level":"error"')]).toEqual([0, false]);
+  await run({ NODE_OPTIONS: `--import ${hook}` });
   const files = readFileSync(list, 'utf8')
     .split('\n')
     .filter((url) => url.startsWith('file:'))
@@ -82,4 +93,25 @@ test('search beside a daemon loads what the configuration needs, and neither the
 test('search and start load no model’s library, no messenger and no prompts until they are used', async () => {
   expect((await packagesOf(['search', 'tea'])).filter((name) => heavy.includes(name))).toEqual([]);
   expect((await packagesOf(['start'], 'what is green?\n')).filter((name) => heavy.includes(name))).toEqual([]);
+});
+
+test('the process of the built-in model loads its runtime and its tokenizer, and nothing of the rest of the program', async () => {
+  const setup = { source: { kind: 'built-in', folder: path.join(home.folder, 'model') }, threads: 1 };
+  const embed = async (env: Record<string, string>): Promise<void> => {
+    const child = spawn(process.execPath, ['dist/memory/embed/model-process.cjs', JSON.stringify(setup)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+      env: { PATH: process.env['PATH'], ...env },
+    });
+    const ended = once(child, 'exit');
+    const channel = child.stdio[channelFd] as Socket;
+    const answer = new Promise((resolve) => readFrames(channel, resolve));
+    writeFrame(channel, { texts: ['tea'], tokens: false, as: 'query' });
+    expect(await answer).toMatchObject({ kind: 'embedded' });
+    channel.destroy();
+    await ended;
+  };
+  // The first one writes the model, for which it needs more.
+  await embed({});
+  const own = ['@huggingface/tokenizers', 'onnxruntime-common', 'onnxruntime-node'];
+  expect(await packagesLoaded(embed)).toEqual(own);
 });
