@@ -171,6 +171,7 @@ export const dutch: Language = {
     changed: ['nu|nieuwe?|niet meer|verhuisd|veranderd|gewisseld|voortaan|in plaats daarvan|verkocht'],
     anything: `wat wie waar heb hebben had ik wij we gedaan gebeurd gebeurde iets alles gepland plannen afspraken afspraak agenda notities notitie lijst toon laat zien op in de het staat er`,
     smallTalk: ['hoe gaat het|ben je'],
+    way: ['hoe (?:heb|hebt|heeft|kan|kon|moet|moest|zou|ga|doe|maak|wordt|werd)|welke (?:stappen|methode|aanpak|tips)'],
     when: ['wanneer|sinds wanneer|hoe laat|welke dag'],
     named: ['waar|hoe heet'],
     howMany: ['hoeveel'],

@@ -202,6 +202,9 @@ export const english: Language = {
       written plan plans planned planning coming scheduled calendar agenda appointments appointment list show summary summarize summarise recap
       remember recall know see find done make made take place get got else new news up say said saw due free busy`,
     smallTalk: ['are you', "how[’']?s it"],
+    way: [
+      'how (?:do|does|did|can|could|should|shall|would|will|to|have|has|had|might)|(?:what|which) (?:steps?|approach|plan|strateg(?:y|ies)|methods?|way|tips|advice)',
+    ],
     when: ['when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year)'],
     named: [
       'where',

@@ -193,6 +193,7 @@ export const french: Language = {
     anything: `qu que quoi quel quelle est-ce qu'est-ce ai-je avons-nous j'ai fait faire passé quelque chose prévu prévus rendez-vous agenda plans notes note liste
       résumé montre dis-moi il y a-t-il le la les en de pour`,
     smallTalk: ['comment vas|ça va'],
+    way: ["comment(?! s['’]appelle)|quel(?:le)?s? (?:étapes|méthode|plan|stratégie|conseils?)"],
     when: ['quand|depuis quand|à quelle heure|quel jour'],
     named: ["où|comment s['’]appelle"],
     howMany: ['combien'],

@@ -282,6 +282,9 @@ export const german: Language = {
     anything: `was wer wo habe hab haben hatte hatten ich wir war waren ist sind los passiert passierte geschehen geschah gemacht machte getan tat alles etwas
       notiert notizen steht an geplant termine termin am im in der die das den dem zeig mir zeige liste und denn so`,
     smallTalk: ['wie geht|bist du'],
+    way: [
+      'wie (?:habe|hast|hat|haben|kann|könnte|können|soll|sollte|sollen|muss|müssen|mache?|macht|geht|ging|bin|würde|wurde|lässt)|welche (?:schritte|methoden?|tipps|strategien?)|welche[ns]? (?:weg|plan|vorgehen|rat)',
+    ],
     when: ['wann|seit wann'],
     coming: [
       'habe ich|haben wir|steht|geplant|vor|werde|wird|kommt|fällig|frei|gibt es|ist|sind|liegt|läuft|termine?|pläne?|los',

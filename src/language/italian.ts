@@ -177,6 +177,7 @@ export const italian: Language = {
     changed: ['adesso|ora|nuov[oaie]|non [^.]{0,20} più|trasferit[oa]|cambiat[oa]|da oggi|invece|venduto'],
     anything: `cosa che ho abbiamo c'è fatto fare successo qualcosa programma programmi impegni appuntamenti agenda piani note nota lista mostra dimmi il la i le di in per`,
     smallTalk: ['come stai|come va'],
+    way: ['^\\W*come(?! si chiama)|(?:quali|che) (?:passi|metodo|strategia|consigli)|quale (?:metodo|piano|strategia)'],
     when: ['quando|da quando|a che ora|che giorno'],
     named: ['dove|come si chiama'],
     howMany: ['quant[oaie]'],

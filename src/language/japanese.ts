@@ -69,6 +69,7 @@ export const japanese = fewWords('Japanese', {
   questions: {
     formerly: ['以前|昔|前は'],
     changed: ['今は|引っ越し|変更|変わ'],
+    way: ['どうやって|どのように|どうすれば'],
     when: ['いつ|何時|何日'],
     named: ['どこ|名前'],
     howMany: ['いくつ|何人|いくら'],

@@ -55,6 +55,8 @@ export interface QuestionForms {
   named?: readonly string[];
   /** Asked for is a number. */
   howMany?: readonly string[];
+  /** Asked for is the way in which something is done: "how did I", "what steps". Not "how many". */
+  way?: readonly string[];
   /** Asked for are several things. */
   several?: readonly string[];
   /** Asked is for the day or the event to come, and for what was. */

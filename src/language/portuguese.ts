@@ -185,6 +185,7 @@ export const portuguese: Language = {
     changed: ['agora|nov[oa]s?|já não|não [^.]{0,20} mais|mudou|mudado|trocou|a partir de|em vez de|vendeu'],
     anything: `o que tenho temos há algo fiz fizemos fez aconteceu acontece fazer feito planos plano agenda compromissos consultas eventos notas nota lista mostra diz-me eu os as no na de para`,
     smallTalk: ['como vai|como estás|tudo bem'],
+    way: ['^\\W*como(?! se chama)|(?:que|quais) (?:passos|método|plano|estratégia|conselhos?|dicas)'],
     when: ['quando|desde quando|a que horas|que dia'],
     named: ['onde|aonde|como se chama'],
     howMany: ['quant[oa]s?'],

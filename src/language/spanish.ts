@@ -202,6 +202,7 @@ export const spanish: Language = {
     anything: `qué que tengo tenemos hay algo hice hicimos hizo pasó pasa hacer hecho planes plan agenda citas cita eventos nota notas lista resumen
       previsto planeado programado dime muestra el la los las en de para yo`,
     smallTalk: ['cómo estás|qué tal'],
+    way: ['cómo(?! se llama)|qué (?:pasos|método|plan|estrategia|consejos?)'],
     when: ['cuándo|desde cuándo|a qué hora|qué día'],
     named: ['dónde|adónde|cómo se llama'],
     howMany: ['cuánt[oa]s?'],

@@ -5,8 +5,25 @@ import type { QuestionForms } from '../../language/language.ts';
 import { anyOf, escaped, patternOf, wordCharacter } from '../../language/words.ts';
 import { hasName, hasNumber } from '../text/answer-type.ts';
 
-const formsOf = (name: Exclude<keyof QuestionForms, 'anything'>): readonly string[] =>
-  languages.flatMap(({ questions }) => questions[name] ?? []);
+type Form = Exclude<keyof QuestionForms, 'anything'>;
+
+const formsOf = (name: Form, among = languages): readonly string[] =>
+  among.flatMap(({ questions }) => questions[name] ?? []);
+
+/** Whole words, but for languages that write none apart. */
+const formPattern = (name: Form): RegExp => {
+  const spaced = patternOf(
+    formsOf(
+      name,
+      languages.filter(({ unspaced }) => !unspaced),
+    ),
+  );
+  const unspaced = formsOf(
+    name,
+    languages.filter((language) => language.unspaced),
+  );
+  return new RegExp([spaced.source, ...unspaced].join('|'), 'iu');
+};
 
 const asksWho = new RegExp(
   `^\\s*(?:${languages.flatMap(({ whoIs }) => whoIs.map(escaped)).join('|')})\\s+([\\p{L}\\p{M}'’.-]{2,40}(?: [\\p{L}\\p{M}'’.-]{2,40}){0,2})\\s{0,3}[?？]?\\s*$`,
@@ -45,18 +62,22 @@ export function definitionOf(name: string): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-const formerly = patternOf(formsOf('formerly'));
+const formerly = formPattern('formerly');
 /** Whether a question asks how things are, not how they once were. */
 export const asksForPresent = (query: string): boolean => !formerly.test(query);
 
-const changed = patternOf(formsOf('changed'));
+const changed = formPattern('changed');
 /** Whether a line tells that something is no longer as it was. */
 export const tellsOfChange = (text: string): boolean => changed.test(text);
 
-const when = patternOf(formsOf('when'));
+const when = formPattern('when');
 export const asksWhen = (query: string): boolean => when.test(query);
 
-const [named, howMany] = [patternOf(formsOf('named')), patternOf(formsOf('howMany'))];
+const way = formPattern('way');
+/** Whether a question asks for the way to do a thing, which an assistant explains. */
+export const asksForWay = (query: string): boolean => way.test(query);
+
+const [named, howMany] = [formPattern('named'), formPattern('howMany')];
 /** The flags of lines that have the kind of thing that a question asks for (text/answer-type.ts); 0 where it asks for nothing of a kind. */
 export const flagsAskedFor = (query: string): number =>
   (named.test(query) ? hasName : 0) | (howMany.test(query) ? hasNumber : 0);

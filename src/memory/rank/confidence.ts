@@ -40,7 +40,7 @@ export function chanceOf(lines: number): number {
 
 /**
  * On two-person chats, at {@link minConfidence}, 99 % of the queries keep the true hit that they had in the first ten, 95 % of
- * another chat's queries return nothing, and 39 % of those with the names of this one in them. A line that holds half of what was asked for is hardly ever rejected.
+ * another chat's queries return nothing, and 40 % of those with the names of this one in them. A line that holds half of what was asked for is hardly ever rejected.
  */
 export function surenessBy({ dense, tokens, trust, strangers, smallness }: KnownOfQuery): Sureness {
   if (!dense || trust <= 0.5) return { byMeaning: [], byWords: Math.sqrt };

@@ -1,5 +1,5 @@
 // Sorts the hits, and adjusts their order to the kind of the question after the sum of the signals: a time alone, a single word, a
-// number, or a question for who a person is, for several things, or for the present state.
+// number, or a question for who a person is, for an assistant's answer, for several things, or for the present state.
 import { type ChunkTable, undated } from '../index/chunk-table.ts';
 import type { DayRange } from '../query/dates.ts';
 import { asksForPresent, asksForSeveral, definitionOf, whoIsAsked } from '../query/question-forms.ts';
@@ -9,6 +9,7 @@ import { isSingleUnspaced, termsOf } from '../text/terms.ts';
 import { definition, exactCode, order } from '../weights.ts';
 import type { Looked } from './closer-look.ts';
 import { isStrange, type KnownOfQuery, minConfidence } from './confidence.ts';
+import { raiseAnswers } from './exchanges.ts';
 import type { Hit } from './hit.ts';
 import type { Lexical } from './keyword-scores.ts';
 import type { Occurrences } from './occurrences.ts';
@@ -42,6 +43,8 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
   keepIfAnyIsSure(hits, minConfidence(known));
   sort(hits, lines);
   spread(hits, ({ slot }) => lines.turnOf(slot), order.turn);
+  sort(hits, lines);
+  raiseAnswers(hits, text, lines);
   sort(hits, lines);
   if (asksForSeveral(text)) {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0, order.place);

@@ -10,6 +10,7 @@ import { maxCandidates } from '../weights.ts';
 import { findCandidates } from './candidates.ts';
 import { lookClosely } from './closer-look.ts';
 import { chanceOf, knownShare, type KnownOfQuery, readShare, smallnessOf } from './confidence.ts';
+import { roles } from './exchanges.ts';
 import type { Hit } from './hit.ts';
 import { judge, weightsFor } from './judge.ts';
 import { createLexical, type Lexical } from './keyword-scores.ts';
@@ -110,17 +111,14 @@ function within(only: DayRange | null, { columns: { day } }: ChunkTable): ((slot
   );
 }
 
-/** How chats with an assistant call those who speak, as terms. */
-const roles: ReadonlySet<string> = new Set(['user', 'assist']);
-
 const firstPerson = /\b(?:I|me|my|mine|myself|we|our|us)\b/i;
 
-/** "I" is the user, and "you" the assistant where the question is for what it said. */
+/** "I" is the user, and "you" the assistant where the question is for what it said; then the user's message before that counts as well. */
 function whomOf(text: string, { subjects }: ChunkTable): Whom {
   const assistant = asksForAssistantAt(text);
   const self = assistant >= 0 ? null : firstPerson.exec(text);
   const at = self ? self.index : assistant;
-  const inPlace = at < 0 ? [] : [self ? 'user' : 'assist'];
+  const inPlace = at < 0 ? [] : self ? [roles.person] : [roles.assistant, roles.person];
   const before = at < 0 ? [] : termsOf(text.slice(0, at));
   const named = subjects.named(new Set([...before, ...inPlace, ...termsOf(text.slice(Math.max(0, at)))]));
   const names = namesIn(text);
@@ -128,7 +126,7 @@ function whomOf(text: string, { subjects }: ChunkTable): Whom {
     names,
     named,
     isOfAsker: self !== null,
-    namesNoSpeaker: names.length > 0 && named === null && subjects.named(roles) === null,
+    namesNoSpeaker: names.length > 0 && named === null && subjects.named(new Set(Object.values(roles))) === null,
   };
 }
 

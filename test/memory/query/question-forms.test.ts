@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { asksForAssistantAt, definitionOf, whoIsAsked } from '../../../src/memory/query/question-forms.ts';
+import {
+  asksForAssistantAt,
+  asksForWay,
+  asksWhen,
+  definitionOf,
+  whoIsAsked,
+} from '../../../src/memory/query/question-forms.ts';
 
 it.each([
   ['Who is Bea?', 'Bea'],
@@ -37,3 +43,24 @@ it.each(['can you find my passport number', 'do you know where I parked', 'what 
     expect(asksForAssistantAt(query)).toBe(-1);
   },
 );
+
+it.each([
+  'How did I get the stain out of the sofa?',
+  'which steps did we plan for the move',
+  'Wie habe ich den Drucker eingerichtet?',
+  '¿Cómo renuevo el carné?',
+  '我怎么续签护照',
+])('asks for a way to do something: %s', (query) => {
+  expect(asksForWay(query)).toBe(true);
+});
+
+it.each(['How many steps did I walk?', 'how long is the drive', 'Wie heißt der Nachbar?', 'When does Bo come?'])(
+  'does not ask for a way to do something: %s',
+  (query) => {
+    expect(asksForWay(query)).toBe(false);
+  },
+);
+
+it.each(['我的护照什么时候到期', '次の旅行はいつですか'])('asks when, in a script without blanks: %s', (query) => {
+  expect(asksWhen(query)).toBe(true);
+});

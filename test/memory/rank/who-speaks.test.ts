@@ -3,7 +3,7 @@ import { readShare } from '../../../src/memory/rank/confidence.ts';
 import { againstBest } from '../../../src/memory/rank/features.ts';
 import { weightsFor } from '../../../src/memory/rank/judge.ts';
 import type { Meaning } from '../../../src/memory/rank/query-embedding.ts';
-import { answerShare, askingOfUnnamed, fullWeights, order } from '../../../src/memory/weights.ts';
+import { answerShare, askingOfUnnamed, fullWeights, laterSubject, order } from '../../../src/memory/weights.ts';
 import { openWordMemory } from '../../support/word-memory.ts';
 
 const chat = `# 2026-03-14
@@ -32,7 +32,11 @@ it('counts the line that answers the asker half as one of theirs, and the lines 
   const own = ofAsker['I'] ?? 0;
   expect(own).toBeGreaterThan(0);
   expect([ofAsker['An'], ofAsker['it']]).toEqual([answerShare * own, 0]);
-  expect(await subjects('which primer did you recommend for the kayak')).toMatchObject({ I: 0, An: 1, it: 1 });
+  expect(await subjects('which primer did you recommend for the kayak')).toMatchObject({
+    I: laterSubject,
+    An: 1,
+    it: 1,
+  });
   await memory.close();
 });
 
@@ -50,6 +54,28 @@ it('counts the answer of another speaker as no line of the speaker who is asked 
     results.find(({ text }) => text.includes(words))?.explain?.signals['subject'] ?? 0;
   expect(ofLine('I painted')).toBeGreaterThan(0);
   expect(ofLine('suits the lake')).toBe(0);
+  await memory.close();
+});
+
+it('finds an answer by what was asked: in a question for what the assistant said, and for a way to do something', async () => {
+  const memory = await openWordMemory({
+    '2026-03-14.md': `# 2026-03-14
+
+**User:** My grey linen sofa has a red wine stain, can I save the cover?
+
+**Assistant:** Salt at first, cold water and vinegar after that, and never rub.
+
+**User:** The sofa is from the flea market.
+
+**Assistant:** Grey suits a sofa well, and linen lasts.
+`,
+  });
+  await memory.index();
+  const first = async (query: string): Promise<string[]> =>
+    (await memory.search(query, { passages: false, reject: false })).results.map(({ text }) => text).slice(0, 2);
+  const salt = expect.stringContaining('Salt at first') as string;
+  expect((await first('what did you recommend for the wine stain on my linen sofa'))[0]).toEqual(salt);
+  expect(await first('how did I save the linen sofa from the wine stain')).toContainEqual(salt);
   await memory.close();
 });
 

@@ -4,6 +4,7 @@ import { daysNamed, timeIn } from '../../../src/memory/query/dates.ts';
 import {
   asksForPresent,
   asksForSeveral,
+  asksForWay,
   flagsAskedFor,
   tellsOfChange,
 } from '../../../src/memory/query/question-forms.ts';
@@ -48,6 +49,7 @@ const readers: Record<string, (text: string) => unknown> = {
   codesIn,
   asksForSeveral,
   asksForPresent,
+  asksForWay,
   tellsOfChange,
   eventIn,
   withEnglishTimes,
