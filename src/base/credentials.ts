@@ -162,11 +162,11 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-const areDigits = (words: string): boolean => words.split(' ').every((one) => digitWords.has(one.toLowerCase()));
+const areDigits = (words: string): boolean => words.split(/[ -]/).every((one) => digitWords.has(one.toLowerCase()));
 
 const isDigits = (token: string): boolean => /^[\d ]+$/.test(token) || areDigits(token);
 
-const isSpelled = (token: string): boolean => token.split(' ').length >= 3 && areDigits(token);
+const isSpelled = (token: string): boolean => token.split(/[ -]/).length >= 3 && areDigits(token);
 
 const isDateOrTime = (token: string): boolean =>
   /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[.:/]\d{1,2}(?:[.:/]\d{2,4})?\.?|\d+(?:st|nd|rd|th|%|€|\$|[.,]\d+€?|h|k|x)|[€$£]\d[\d.,]*)$/i.test(

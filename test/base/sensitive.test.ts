@@ -30,6 +30,7 @@ describe('what is not kept', () => {
     'card 4111 1111 1111 1111',
     'my pin code is 8 3 9 1',
     'the alarm code is four seven one one',
+    'The PIN is four-four-seven-one',
     'PIN: vier sieben eins eins',
     'the safe opens with 48-12-33, that is the combination',
     'combination lock 48 12 33',
