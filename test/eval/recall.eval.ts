@@ -4,12 +4,14 @@ import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createRecall } from '../../src/features/recall/recall.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
+import * as carpenter from './recall-carpenter-set.ts';
 import * as household from './recall-household-set.ts';
 import * as english from './recall-set.ts';
 
 test.each([
   ['in English', english],
   ['of a household with three languages', household],
+  ['of a carpenter', carpenter],
 ])('%s, at least half of what would help comes, and at most one line in ten is noise', async (_, set) => {
   const { memory, close } = await openMeaningMemory(
     Object.fromEntries(
