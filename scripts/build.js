@@ -72,6 +72,7 @@ const layers = [
   { name: null, entries: small },
   { name: 'command', entries: commandFiles(['command', 'running-daemon', ...light]) },
   { name: null, entries: commandFiles(withoutDatabase) },
+  { name: 'current', entries: ['app/current-index', 'app/woken-embedder'] },
   { name: 'memory', entries: ['app/memory'] },
   { name: null, entries: commandFiles(large) },
   { name: 'daemon', entries: ['daemon'] },

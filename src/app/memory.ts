@@ -11,19 +11,22 @@ import { openConfiguredEmbedder } from './embedder.ts';
 import { chosenTimezone } from './timezone.ts';
 
 /**
- * Opens the memory; folders that are missing are made, readable by their owner only.
+ * Opens the memory, which closes the embedder that is given or configured; folders that are missing are made, readable by their owner only.
  * @throws ConfigError when a folder can't be made
  */
 export async function openConfiguredMemory(
   config: Config,
   clock: Clock,
   log: Log,
-  { watch, embedsWhenAsked }: Pick<MemoryOptions, 'watch' | 'embedsWhenAsked'>,
+  {
+    watch,
+    embedsWhenAsked,
+    embedder = openConfiguredEmbedder(config, clock, log),
+  }: Pick<MemoryOptions, 'watch' | 'embedsWhenAsked'> & { embedder?: MemoryOptions['embedder'] },
 ): Promise<Memory> {
   const { dir, embedding } = config.memory;
   makeFolder('memory.dir', dir);
   makeFolder('state.dir', config.state.dir);
-  const embedder = openConfiguredEmbedder(config, clock, log);
   return await openMemory({
     dir,
     indexFile: indexFileOf(config),

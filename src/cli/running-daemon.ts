@@ -49,8 +49,9 @@ export async function openOwnMemory(
   log: Log,
   { wakesModel = false }: OwnMemoryOptions = {},
 ): Promise<AskedMemory> {
+  const woken = wakesModel
+    ? (await import('../app/woken-embedder.ts')).openWokenEmbedder(config, systemClock, log)
+    : undefined;
   const { openConfiguredMemory } = await import('../app/memory.ts');
-  const memory = await openConfiguredMemory(config, systemClock, log, { watch: false, embedsWhenAsked: true });
-  if (wakesModel) memory.wake();
-  return memory;
+  return await openConfiguredMemory(config, systemClock, log, { watch: false, embedsWhenAsked: true, embedder: woken });
 }

@@ -20,7 +20,6 @@ import type { Generation } from './index/loaded-index.ts';
 import { isRebuildRunning } from './index/rebuild-folder.ts';
 import { removeSnapshot } from './index/snapshot.ts';
 import type { Sync } from './index/sync.ts';
-import { hasAnyVector } from './index/up-to-date.ts';
 import { checkVectors, type VectorCheck } from './index/vector-check.ts';
 import type { Embedded } from './index/vectors.ts';
 import { type Question, isWorthWarming, warmUp } from './index/warm-up.ts';
@@ -72,8 +71,6 @@ export interface Memory {
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
   /** The highest cosine of each text with one of the others; null without a model. Rejects with EmbedError. */
   nearness(texts: readonly string[], others: readonly string[]): Promise<number[] | null>;
-  /** For a program that will search once: begins to load the model if that search will need it. It returns at once. */
-  wake(): void;
   /** Compares the vectors in memory with those on disk; null where there is nothing to compare. */
   checkVectors(): Promise<VectorCheck | null>;
   /** For a program that stays: makes the first questions as fast as the later ones, some seconds of work in short slices. Never rejects. */
@@ -272,12 +269,6 @@ class OpenMemory implements Memory {
     const vectors = (await embedder.embed([...texts, ...others])).map(({ pooled }) => pooled);
     const compared = vectors.slice(texts.length);
     return vectors.slice(0, texts.length).map((one) => largest(compared.map((other) => dotProduct(one, other))));
-  }
-
-  wake(): void {
-    const { embedder, indexFile } = this.#options;
-    // A failure of the model is reported where its vectors are awaited.
-    if (embedder && hasAnyVector(indexFile)) void embedder.embed(['a few words']).catch(() => undefined);
   }
 
   async checkVectors(): Promise<VectorCheck | null> {

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, open as openFile, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog, silentLog } from '../../../src/base/log.ts';
+import { ensureBuiltInModel } from '../../../src/memory/embed/built-in/folder.ts';
 import { builtInModel } from '../../../src/memory/embed/built-in/model.ts';
 import { type Embedder, EmbedError } from '../../../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../../../src/memory/embed/open.ts';
@@ -299,6 +301,36 @@ describe('the written model', () => {
       await readFile(path.join(folder, 'cache/all-MiniLM-L6-v2/manifest.json'), 'utf8'),
     );
     expect((await stat(path.join(model, 'onnx/model_quantized.onnx_data'))).size).toBeGreaterThan(20_000_000);
+  });
+
+  it('is read in full once a day, or when one of its files is another one since', async () => {
+    const model = path.join(folder, 'cache-checked/all-MiniLM-L6-v2');
+    await cp(path.join(folder, 'cache/all-MiniLM-L6-v2'), model, { recursive: true });
+    const weights = path.join(model, 'onnx/model_quantized.onnx_data');
+    const checked = path.join(model, 'checked.json');
+    await rm(checked, { force: true });
+    // What was changed a moment ago is read in full, and not noted as checked.
+    await ensureBuiltInModel(model);
+    expect(existsSync(checked)).toBe(false);
+    await delay(2_100);
+    await ensureBuiltInModel(model);
+    const noted = await readFile(checked, 'utf8');
+    await ensureBuiltInModel(model);
+    expect(await readFile(checked, 'utf8')).toBe(noted);
+    // A day later.
+    const old = JSON.stringify({ ...(JSON.parse(noted) as object), atMs: Date.now() - 25 * 3_600_000 });
+    await writeFile(checked, old);
+    await ensureBuiltInModel(model);
+    expect(await readFile(checked, 'utf8')).not.toBe(old);
+    // Another byte, with the size and the time of change as before.
+    const { atime, mtime, size } = await stat(weights);
+    const handle = await openFile(weights, 'r+');
+    await handle.write(Buffer.from([255, 254, 253]), 0, 3, size / 2);
+    await handle.close();
+    await utimes(weights, atime, mtime);
+    await ensureBuiltInModel(model);
+    const whole = await readFile(path.join(folder, 'cache/all-MiniLM-L6-v2/onnx/model_quantized.onnx_data'));
+    expect((await readFile(weights)).equals(whole)).toBe(true);
   });
 
   it('that cannot be written is an EmbedError, which the next call gets at once', async () => {

@@ -1,8 +1,9 @@
 // The built-in model's folder in the cache, written once in the form of the hub: 8-bit ONNX, tokenizer, configuration. It is
-// disposable, and is checked before each use.
+// disposable, and is checked before each use: all its bytes once a day, and else whether a file is another one since.
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { codeOf } from '../../../base/errors.ts';
 import { privateFile, privateFolder, syncFolder } from '../../../base/files.ts';
 import { builtInModel } from './model.ts';
@@ -40,14 +41,63 @@ async function isWhole(folder: string): Promise<boolean> {
     // A schema's library would cost the model's process 14 MB; whatever else this holds, no sum of a file is equal to it.
     const { id, sha256 }: Manifest = JSON.parse(await readFile(path.join(folder, manifestFile), 'utf8'));
     if (id !== writtenId) return false;
+    const stamps = await stampsOf(folder, [manifestFile, ...Object.keys(sha256)]);
+    if (await wasChecked(folder, stamps)) return true;
     for (const [name, sum] of Object.entries(sha256)) {
       if ((await sumOf(path.join(folder, name))) !== sum) return false;
     }
+    await noteChecked(folder, stamps);
     return true;
   } catch {
     // Missing, unreadable or not ours: in each case it is written anew, and that fails loudly if it cannot be done.
     return false;
   }
+}
+
+/** What a check of all bytes has found whole, and when. To read 25 MB is a third of what a start of the model takes of the processor. */
+interface Checked {
+  readonly stamps: Stamps;
+  readonly atMs: number;
+}
+
+/** What the system changes with each change of a file, by the file's name. */
+type Stamps = Readonly<Record<string, string>>;
+
+const checkedFile = 'checked.json';
+/** A disk can lose bytes that nobody wrote: all of them are read again after this time. */
+const checkedForMs = 24 * 60 * 60_000;
+/** Of a file that was changed just now, another change could have the same times. */
+const settledMs = 2_000;
+
+async function stampsOf(folder: string, names: readonly string[]): Promise<Stamps> {
+  const stamps: [string, string][] = [];
+  for (const name of names) {
+    const { size, mtimeNs, ctimeNs, dev, ino } = await stat(path.join(folder, name), { bigint: true });
+    if (Date.now() - Number(ctimeNs / 1_000_000n) < settledMs) return {};
+    stamps.push([name, [size, mtimeNs, ctimeNs, dev, ino].join(' ')]);
+  }
+  return Object.fromEntries(stamps);
+}
+
+async function wasChecked(folder: string, stamps: Stamps): Promise<boolean> {
+  try {
+    const checked: Checked = JSON.parse(await readFile(path.join(folder, checkedFile), 'utf8'));
+    const ageMs = Date.now() - checked.atMs;
+    return (
+      Object.keys(stamps).length > 0 && isDeepStrictEqual(checked.stamps, stamps) && ageMs >= 0 && ageMs < checkedForMs
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** A folder that can't be written is checked in full each time; so is one whose note was torn by a kill. */
+async function noteChecked(folder: string, stamps: Stamps): Promise<void> {
+  if (Object.keys(stamps).length === 0) return;
+  const checked: Checked = { stamps, atMs: Date.now() };
+  await writeFile(path.join(folder, checkedFile), JSON.stringify(checked), { mode: privateFile }).catch(
+    () => undefined,
+  );
 }
 
 async function writeModel(folder: string): Promise<void> {

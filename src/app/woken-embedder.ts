@@ -1,0 +1,17 @@
+// The embedder of a command that will need its model once: the model begins to load at once, in its own process, while the command still
+// loads what it needs of the memory and opens the index.
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Config } from '../config.ts';
+import type { Embedder } from '../memory/embed/embedder.ts';
+import { hasAnyVector } from '../memory/index/up-to-date.ts';
+import { indexFileOf } from './current-index.ts';
+import { openConfiguredEmbedder } from './embedder.ts';
+
+/** Where no line has a vector it is not woken: a search goes by words then, and the model may still have to be written. */
+export function openWokenEmbedder(config: Config, clock: Clock, log: Log): Embedder | null {
+  const embedder = openConfiguredEmbedder(config, clock, log);
+  // A failure of the model is reported where its vectors are awaited.
+  if (embedder && hasAnyVector(indexFileOf(config))) void embedder.embed(['a few words']).catch(() => undefined);
+  return embedder;
+}
