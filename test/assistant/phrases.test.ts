@@ -236,6 +236,8 @@ describe('an answer in any of the languages', () => {
     'do so',
     'si, por favor',
     'cool, do it',
+    'make it so',
+    'that would be great',
   ])('agrees: %s', (answer) => {
     expect(isYes(answer)).toBe(true);
   });
@@ -313,6 +315,11 @@ describe('words beside a text of others', () => {
     'ajoute ça à ta mémoire',
     'añade esto a tu memoria',
     'worth keeping',
+    'make a note of this',
+    'put that in my notes',
+    'file this away',
+    "don't forget this",
+    'hang on to this',
   ])('ask to keep it: %s', (words) => {
     expect(asksToKeep(words)).toBe(true);
   });
