@@ -62,8 +62,12 @@ export function* findTime(query: string, now: Date, timezone: string): Generator
   const [, bound = ''] = bounds.exec(before) ?? [];
   // What is told from a time that was is told from the last one.
   const isPast = tense === 'unsaid' && /since|after|from/i.test(bound);
-  const { days, end } = (isPast && timeAt(text, found.at, { today, timezone, tense: 'past' })) || found;
+  const { days, end, recurs } = (isPast && timeAt(text, found.at, { today, timezone, tense: 'past' })) || found;
   const words = text.slice(found.at, end);
+  if (isRelative.test(words) || recurs === 'week') {
+    const told = yield* toldFrom(text, { at: found.at, end }, { today, timezone, tense });
+    if (told) return told;
+  }
   const after = text.slice(end);
   return {
     days: bounded(days, /^ (?:on|onwards?)\b/i.test(after) && /from/i.test(bound) ? 'since' : bound, { today, tense }),
@@ -72,6 +76,31 @@ export function* findTime(query: string, now: Date, timezone: string): Generator
     relative: isRelative.test(words),
   };
 }
+
+/**
+ * "Last Friday" of "last Friday, as said on 23 January 2022" is told from that day. A note of that day tells it so, hence the time
+ * is all from the one to the other.
+ */
+function* toldFrom(
+  text: string,
+  { at, end }: { at: number; end: number },
+  context: TimeContext,
+): Generator<void, TimeInQuery | null> {
+  const anchor = yield* firstTime(text, end, context);
+  if (!anchor || anchor.days.from !== anchor.days.to || !namesYear.test(text.slice(anchor.at, anchor.end))) return null;
+  const between = text.slice(end, anchor.at);
+  const isAfter = /\bafter\s+(?:the\s+)?$/i.test(between);
+  const day = anchor.days.from;
+  const time = timeAt(text, at, { ...context, today: day, tense: isAfter ? 'coming' : 'past' });
+  if (!time) return null;
+  return {
+    days: { from: Math.min(day, time.days.from), to: Math.max(day, time.days.to) },
+    rest: `${text.slice(0, at).replace(leading, '')} ${between.replace(leading, '')} ${text.slice(anchor.end)}`,
+    words: text.slice(at, anchor.end),
+    relative: false,
+  };
+}
+const namesYear = /(?:19|20)\d{2}/;
 
 /**
  * Does in small steps what the first queries would otherwise do at once: the engine compiles a pattern at its first use and

@@ -63,7 +63,9 @@ function translatorOf(language: Language): Translator {
       kinds.push(kind);
       return slots[kind]?.group ?? '';
     });
-    return [whole(lead + pattern), true, (groups) => fill(meant, kinds, groups, slots)];
+    // "16 November 2023" is no "in November 2023": a month behind the number of a day belongs to it.
+    const alone = !unspaced && said.startsWith('{month}') ? '(?<!\\d\\.? )' : '';
+    return [whole(alone + lead + pattern), true, (groups) => fill(meant, kinds, groups, slots)];
   });
   const led = (words: string, meant: string): Replace[] =>
     words === ''
