@@ -104,6 +104,11 @@ export interface HandleIncoming {
    * @returns in the language of the conversation, to tell the person
    */
   giveUp?(message: Pick<Incoming, 'id' | 'key'>): Promise<Phrases>;
+  /**
+   * A message has come that will be handed in unless more of it comes: what can be looked up for it is looked up meanwhile.
+   * @param words the person's own
+   */
+  expect?(key: SessionKey, words: string): void;
 }
 
 export interface HandleResult {

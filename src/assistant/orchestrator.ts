@@ -84,7 +84,13 @@ class Conversations implements Assistant {
       const { retryAfterMs, joined } = await this.turn(incoming, outlet, signal);
       return { retryAfterMs, joined };
     },
-    { giveUp: async (message: Pick<Incoming, 'id' | 'key'>) => await this.giveUp(message) },
+    {
+      giveUp: async (message: Pick<Incoming, 'id' | 'key'>) => await this.giveUp(message),
+      // A group is told nothing of the notes.
+      expect: (key: SessionKey, words: string) => {
+        if (audienceOf(key) === 'private') this.#parts.recall.ahead?.(words);
+      },
+    },
   );
 
   async turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {

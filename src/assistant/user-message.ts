@@ -21,11 +21,17 @@ import { redactContent, redactJson } from './redaction.ts';
 import { isRestated, wordsShown } from './shown-already.ts';
 import { withDates } from '../memory/dated-lines.ts';
 
+/** Chunks of notes that go with a message. @param shown what the model has before it already */
+export interface Recall {
+  (words: string, signal: AbortSignal, shown?: string): Promise<Source[]>;
+  /** Looks for them already, for a turn that will begin in a moment. It returns at once and never throws. */
+  ahead?(words: string): void;
+}
+
 export interface OpeningParts {
   /** The text of MEMORY.md, empty where there is none. May reject: the answer then comes without it. */
   longTermMemory(): Promise<string>;
-  /** Chunks of notes that go with a message. @param shown what the model has before it already */
-  recall(words: string, signal: AbortSignal, shown?: string): Promise<Source[]>;
+  recall: Recall;
   /** The facts that the prompt of a new session states. */
   facts?(incoming: Incoming): Promise<Facts>;
   /** What was said in the conversation's session before this one; null where there is nothing to tell. */

@@ -16,7 +16,7 @@ import type { State } from '../state/state.ts';
 import { type BurstBounds, settleMs } from './burst.ts';
 import { Changed, isWithdrawn, mayBegin, NotYet, TurnGroup, turnName, Withdrawn } from './turn-group.ts';
 import { RowReader, type Waiting, burstOf, isUrgent, withWords } from './waiting-rows.ts';
-import { type InboxMessage, incomingIdOf, isOutdated } from './stored-message.ts';
+import { type InboxMessage, incomingIdOf, isOutdated, ownWords } from './stored-message.ts';
 
 /** The messages of one turn, as the assistant reads them. */
 export interface TurnInput {
@@ -255,6 +255,14 @@ export class InboxWorker {
       const waiting = burstOf(this.#waiting(key, conversation));
       const rows = waiting.map(({ row }) => row);
       if (rows.length === seen || waiting[0]?.message?.command) return rows;
+      // The notes may be other ones at the end of a turn that still runs.
+      if (seen === 0 && conversation.groups.length === 0)
+        this.#options.handle.expect?.(
+          key,
+          withWords(waiting)
+            .map(({ message }) => ownWords(message))
+            .join('\n'),
+        );
       seen = rows.length;
       const burst = waiting.flatMap(({ row, message }) => {
         const arrivedAtMs = conversation.arrivedAtMs.get(row.seq) ?? clock.elapsed();

@@ -30,6 +30,10 @@ export interface StoredMessage {
   outdated?: string;
 }
 
+/** What the person says in it, as far as it is written. */
+export const ownWords = ({ parts }: StoredMessage): string =>
+  parts.flatMap(({ label, text }) => (label === null ? [text] : [])).join('\n');
+
 export interface StoredCommand {
   /** It does not wait for the turn that runs, such as the word to stop it. */
   isUrgent: boolean;

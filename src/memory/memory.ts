@@ -23,6 +23,7 @@ import type { Sync } from './index/sync.ts';
 import { checkVectors, type VectorCheck } from './index/vector-check.ts';
 import type { Embedded } from './index/vectors.ts';
 import { type Question, isWorthWarming, warmUp } from './index/warm-up.ts';
+import { KeptAnswers, questionKey } from './kept-answers.ts';
 import { dotProduct } from './kernel/vector-math.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
 import { sentencesIn } from './query/sentences.ts';
@@ -110,6 +111,8 @@ export interface MemoryStatus {
 interface Within {
   only: DayRange | null;
   when: When;
+  /** By which the answer is kept; null for one that is not. */
+  key: string | null;
 }
 
 type Found = Omit<SearchAnswer, 'tookMs'>;
@@ -141,6 +144,7 @@ class OpenMemory implements Memory {
   readonly #projection: Projection | null;
   readonly #queryVectors: QueryVectors | null;
   readonly #pastSources: KeptPastSources;
+  readonly #kept = new KeptAnswers();
   readonly #stop = new AbortController();
   #warming: Promise<void> = Promise.resolve();
 
@@ -177,9 +181,11 @@ class OpenMemory implements Memory {
     const only = daysWithin(search, when);
     const others = search.queries?.length ? search.queries : sentencesIn(boundedQuery(query));
     const queries = [...new Set([query, ...others].map(boundedQuery))].slice(0, maxQueries);
-    const within = { only, when };
+    const key = search.keep ? questionKey(query, search, localDate(when.now, when.timezone)) : null;
+    const within = { only, when, key };
     const mayBeEarly = this.#watch !== null && search.asOf === undefined;
     const answer =
+      (key === null ? null : await this.#keptAnswer(key)) ??
       (mayBeEarly ? await this.#answerSoon(queries, search, within) : null) ??
       (await this.#answer(this.#asked(queries, search), search, within));
     return { ...answer, tookMs: Math.round((performance.now() - from) * 100) / 100 };
@@ -214,6 +220,7 @@ class OpenMemory implements Memory {
     // An index that is being rebuilt may have read the notes before the deletion, and would replace the one cleaned here.
     while (isRebuildRunning(indexFile)) await pause();
     removeSnapshot(indexFile);
+    this.#kept.clear();
     let compacted: Store | null = null;
     for (let tries = 1; tries <= purgeTries; tries += 1) {
       const isDone = await this.#index.use(async ({ sync, store }) => {
@@ -281,7 +288,7 @@ class OpenMemory implements Memory {
       await this.#answer(
         [{ text, embedding: async () => embedding }],
         { wordsOnly: true },
-        { only: null, when: this.#when() },
+        { only: null, when: this.#when(), key: null },
       );
     const warm = async (): Promise<void> => {
       if (!(await this.#index.use(async (index) => isWorthWarming(index)))) return;
@@ -315,6 +322,13 @@ class OpenMemory implements Memory {
     }));
   }
 
+  async #keptAnswer(key: string): Promise<Found | null> {
+    if (!this.#kept.has(key)) return null;
+    return await this.#index.use(async ({ sync, lines }) =>
+      (await isCurrentSoon(sync)) ? this.#kept.find(key, lines) : null,
+    );
+  }
+
   /** Answers from the index, or from its file where the index can't be waited for. Null where the file can't answer. */
   async #answerSoon(texts: readonly string[], search: SearchOptions, within: Within): Promise<Found | null> {
     if (await this.#index.isReadyWithin(earlyAfterMs)) {
@@ -339,15 +353,20 @@ class OpenMemory implements Memory {
     index: Generation,
     queries: readonly AskedQuery[],
     search: SearchOptions,
-    { only, when }: Within,
+    { only, when, key }: Within,
   ): Promise<Found> {
+    const { version } = index.lines;
     const asked = { queries, only, when, search: { ...search, limit: search.limit ?? defaultLimit } };
     const { results, hybrid } = await answerFrom(index, asked);
-    return {
+    const found: Found = {
       results: withPast(results, await this.#pastSources.with(index.lines), when, search.asOf),
       mode: hybrid ? 'hybrid' : 'keyword',
       pendingVectors: this.#options.embedder ? index.store.pendingCount() : 0,
     };
+    // One that the model came too late for is not kept.
+    const isWhole = found.pendingVectors === 0 && (hybrid || this.#options.embedder === null);
+    if (key !== null && isWhole) this.#kept.keep(key, found, index.lines, version);
+    return found;
   }
 
   /** Answers from the file of the index, by words at least. Null where the file can't answer. */

@@ -17,6 +17,8 @@ export interface SearchOptions {
   /** Adds to each result what its rank and its score are made of. */
   explain?: boolean;
   signal?: AbortSignal;
+  /** The answer is given again for some seconds, as long as nothing has changed: for a question that is asked ahead of its turn. */
+  keep?: true;
   /** An answer by words is given where the query's vector takes longer. */
   embedWaitMs?: number;
   /** True: by words only; the model is not even started, and nothing is embedded. */

@@ -1,10 +1,11 @@
 // The folder of Markdown notes, and the one gate to it: every path that comes from a model or a person passes here, and
 // no byte from outside the folder gets out. Reads only; writing is built on `resolve`.
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, messageOf, ToolError } from '../base/errors.ts';
 import { privateFolder, syncFolder } from '../base/files.ts';
+import { largest } from '../base/lists.ts';
 import { cutText } from '../base/text.ts';
 import {
   isNoteName,
@@ -13,6 +14,7 @@ import {
   NoteLister,
   type NoteStat,
   noteStat,
+  stampMs,
   type VaultListing,
 } from './listing.ts';
 import { lstatOrNull, openFileIn, type PinnedFolder, pinFolder } from './pinned-folder.ts';
@@ -77,6 +79,21 @@ const pageChars = 20_000;
 const maxShownKey = 200;
 
 const longTerm = 'MEMORY.md';
+/** What the system changes with each change of the long-term memory or of its folder; null where that could be too coarse, or is not known. */
+function longTermStamp(dir: string): string | null {
+  try {
+    const folder = statSync(dir, { bigint: true });
+    const file = lstatSync(path.join(dir, longTerm), { bigint: true, throwIfNoEntry: false });
+    if (file && !file.isFile()) return null;
+    const stats = file ? [folder, file] : [folder];
+    const newestMs = largest(stats.flatMap(({ ctimeMs, mtimeMs }) => [Number(ctimeMs), Number(mtimeMs)]));
+    if (Date.now() - newestMs <= stampMs) return null;
+    return stats.map(({ dev, ino, size, mtimeNs, ctimeNs }) => [dev, ino, size, mtimeNs, ctimeNs].join(' ')).join('|');
+  } catch {
+    return null;
+  }
+}
+
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** @param watch tells what changes, so that a listing need not look at every note; the caller closes it */
@@ -84,6 +101,7 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 export function createVault(dir: string, watch: VaultWatch | null = null): Vault {
   const lister = new NoteLister(watch);
   let listed: { all: VaultListing; ours: VaultListing } | null = null;
+  let keptLongTerm: { stamp: string; text: string } | null = null;
 
   /** The absolute path where a note of this name is or would be; follows no link below the vault. */
   async function locate(notePath: string): Promise<{ root: string; file: string; exists: boolean } | null> {
@@ -151,6 +169,15 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
     return twin ? await read(twin.path) : null;
   }
 
+  /** Every message asks for it, and to read it by its folder takes ten calls through the thread pool, which wait for searches. */
+  async function longTermText(): Promise<{ text: string; problem: string | null }> {
+    const stamp = longTermStamp(dir);
+    if (stamp !== null && keptLongTerm?.stamp === stamp) return { text: keptLongTerm.text, problem: null };
+    const { text, problem } = await readLongTerm();
+    keptLongTerm = stamp !== null && problem === null ? { stamp, text } : null;
+    return { text, problem };
+  }
+
   async function readLongTerm(): Promise<{ text: string; problem: string | null }> {
     const problem = (reason: string) => ({ text: '', problem: `${longTerm} can't be read: ${reason}` });
     try {
@@ -179,7 +206,7 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
     resolve: async (notePath) => (await locate(notePath))?.file ?? null,
     pin,
     read,
-    longTerm: readLongTerm,
+    longTerm: longTermText,
     list,
     async get(key, range = {}) {
       const day = dayPattern.exec(key.replace(/\.md$/, ''))?.[0];

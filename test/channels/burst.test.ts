@@ -1,6 +1,6 @@
 import type { Message } from 'grammy/types';
-import { describe, expect, test } from 'vitest';
-import type { Incoming } from '../../src/assistant/channel.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { HandleIncoming, Incoming, Outlet } from '../../src/assistant/channel.ts';
 import { type BurstMessage, settleMs } from '../../src/channels/burst.ts';
 import { parseMessage } from '../../src/channels/telegram/parse-message.ts';
 import { openBot, person } from '../support/telegram-bot.ts';
@@ -40,6 +40,33 @@ describe('the wait for more', () => {
   test('comes to an end for someone who never pauses', () => {
     expect(wait([at(0, 'one'), at(14_900, 'two,')], 15_000)).toBe(0);
   });
+});
+
+test('the words of a message are announced while more of it may come, once, and not while a turn runs', async () => {
+  const heard: string[] = [];
+  const announced: [string, number][] = [];
+  const handle: HandleIncoming = Object.assign(
+    async ({ text }: Incoming, outlet: Outlet) => {
+      heard.push(text);
+      if (text.startsWith('one')) {
+        bot.api.say(person, 'three');
+        await bot.api.until(() => bot.api.unconfirmed() === 0, 'the next message');
+      }
+      await outlet.post('ok', 'final');
+    },
+    { expect: (_key: string, words: string) => void announced.push([words, heard.length]) },
+  );
+  const bot = await openBot(handle, { burstBounds: bounds });
+  try {
+    bot.api.say(person, 'one,');
+    await vi.waitFor(() => expect(announced).toHaveLength(1));
+    bot.api.say(person, 'two');
+    await bot.api.until(() => bot.api.texts(person).length === 2, 'two replies');
+    expect(heard).toEqual(['one,\ntwo', 'three']);
+    expect(announced).toEqual([['one,', 0]]);
+  } finally {
+    await bot.close();
+  }
 });
 
 describe('becomes one turn', () => {

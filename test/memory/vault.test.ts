@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -174,6 +174,24 @@ describe('the long-term memory', () => {
     await rm(path.join(dir, 'MEMORY.md'));
     expect(await vault.longTerm()).toEqual({ text: '', problem: null });
     await rm(dir, { recursive: true });
+    expect(await vault.longTerm()).toEqual({ text: '', problem: null });
+  });
+
+  it('is that of the last write, also when it is asked for all the time', async () => {
+    const file = path.join(dir, 'MEMORY.md');
+    for (let i = 0; i < 20; i += 1) {
+      // As long as the one before, with the same time of change: first in its place, then as another file.
+      const text = `# Memory\n\n- Likes ${String(i).padStart(3)}\n`;
+      const { atime, mtime } = await stat(file);
+      await writeFile(i % 2 === 0 ? file : `${file}.new`, text);
+      if (i % 2 === 1) await rename(`${file}.new`, file);
+      await utimes(file, atime, mtime);
+      expect(await vault.longTerm()).toEqual({ text, problem: null });
+      await delay(i % 4 === 0 ? 150 : 0);
+      for (let asked = 0; asked < 3; asked += 1) expect(await vault.longTerm()).toEqual({ text, problem: null });
+    }
+    await chmod(file, 0o600);
+    await rename(file, path.join(dir, 'other.md'));
     expect(await vault.longTerm()).toEqual({ text: '', problem: null });
   });
 

@@ -53,7 +53,7 @@ function inTurn(handle: HandleIncoming, commands: readonly Command[]): HandleInc
       return await handle(incoming, outlet, signal);
     });
   };
-  return Object.assign(turn, { giveUp: handle.giveUp?.bind(handle) });
+  return Object.assign(turn, { giveUp: handle.giveUp?.bind(handle), expect: handle.expect?.bind(handle) });
 }
 
 export async function openBot(

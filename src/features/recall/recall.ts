@@ -1,6 +1,8 @@
 // Looks into memory before the model is asked: a few chunks, and only those that clearly belong to a sentence of the person's message.
 // It never fails a turn, and delays one noticeably only in a process that has just started.
 import { summaryMark } from '../../assistant/compaction.ts';
+import type { Recall } from '../../assistant/user-message.ts';
+import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -35,12 +37,7 @@ const minHitsBehind = 3;
  * The summary of a conversation is not shown unasked: it mentions many things, and none of them as it is now.
  * @param minScore hits below it are not shown, because unasked a wrong hit does more harm than a missing one
  */
-export function createRecall(options: {
-  search: SearchMemory;
-  minScore: number;
-  clock: Clock;
-  log: Log;
-}): (words: string, signal: AbortSignal, shown?: string) => Promise<Source[]> {
+export function createRecall(options: { search: SearchMemory; minScore: number; clock: Clock; log: Log }): Recall {
   const { search, minScore, clock, log } = options;
   let wait = waits.fresh;
 
@@ -48,6 +45,7 @@ export function createRecall(options: {
     const { results } = await search(sentence, {
       limit: lookedAt,
       passages: false,
+      keep: true,
       embedWaitMs: wait.embedMs,
       signal,
     });
@@ -65,7 +63,7 @@ export function createRecall(options: {
       );
   }
 
-  return async (words, signal, shown = '') => {
+  async function recall(words: string, signal: AbortSignal, shown = ''): Promise<Source[]> {
     const sentences = sentencesOf(words);
     if (sentences.length === 0) return [];
     const over = new AbortController();
@@ -87,7 +85,13 @@ export function createRecall(options: {
     } finally {
       over.abort();
     }
-  };
+  }
+
+  return Object.assign(recall, {
+    ahead(words: string) {
+      inBackground(recall(words, new AbortController().signal), log, 'recall ahead of a turn');
+    },
+  });
 }
 
 /** The mean score of the hits behind the best few; 0 where there are too few of them. */

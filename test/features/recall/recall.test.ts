@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { createRecall } from '../../../src/features/recall/recall.ts';
 import { createClock } from '../../../src/base/clock.ts';
 import { createDeferred } from '../../../src/base/deferred.ts';
@@ -244,6 +245,31 @@ test('while the embedding model is not there yet, the words answer', async () =>
     expect((await patient).mode).toBe('hybrid');
   } finally {
     await memory.close();
+  }
+});
+
+test('what is looked up ahead of a turn is searched once, and anew where a note has changed since', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'recall-ahead-'));
+  await writeFile(path.join(dir, 'codes.md'), '- the bike lock hangs behind the cellar door\n');
+  const embedder = createWordEmbedder();
+  const memory = await openPlainMemory({ dir, indexFile: path.join(dir, 'index.db'), embedder, store: 'lite' });
+  try {
+    await memory.index();
+    const recall = createRecall({ search: memory.search, minScore: 0, clock: createHeldClock().clock, log: silentLog });
+    const texts = async (): Promise<string[]> =>
+      (await recall('where does the bike lock hang?', never)).map(({ text }) => text);
+    const before = embedder.embedded;
+    recall.ahead?.('where does the bike lock hang?');
+    await vi.waitFor(() => expect(embedder.embedded).toBe(before + 1));
+    await delay(100);
+    expect(await texts()).toEqual(['- the bike lock hangs behind the cellar door']);
+    expect(embedder.embedded).toBe(before + 1);
+    await writeFile(path.join(dir, 'codes.md'), '- the bike lock hangs in the hall, where the coats are\n');
+    await memory.index();
+    expect(await texts()).toEqual(['- the bike lock hangs in the hall, where the coats are']);
+  } finally {
+    await memory.close();
+    await rm(dir, { recursive: true });
   }
 });
 
