@@ -39,7 +39,7 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
   else preferBareWord(hits, toOrder);
   preferCodes(hits, toOrder);
   if (known.tokens && known.trust > 0.5) rejectNoise(hits, look, isStrange(text, toOrder.tokens), lines);
-  preferDefinition(hits, text, parts);
+  const defining = preferDefinition(hits, text, parts);
   keepIfAnyIsSure(hits, minConfidence(known));
   sort(hits, lines);
   spread(hits, ({ slot }) => lines.turnOf(slot), order.turn);
@@ -50,7 +50,7 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0, order.place);
     sort(hits, lines);
     // In a question for several things, no line replaces another.
-  } else if (!about && asksForPresent(text)) putNewestFirst(hits, parts, new Set(termsOf(text)));
+  } else if (!about && asksForPresent(text)) putNewestFirst(hits, parts, new Set(termsOf(text)), defining);
   putDuplicatesBack(hits, parts);
   return hits;
 }
@@ -112,13 +112,19 @@ function preferCode(hits: readonly Hit[], { terms }: Code, said: Occurrences): v
   for (const hit of hits) if (terms.every((term) => said.count(hit.slot, term) > 0)) hit.rank += exactCode;
 }
 
-/** In a question for who somebody is, puts the line that says so before those that only mention the person. */
-function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts): void {
+/** In a question for who somebody is, puts the lines that say so before those that only mention the person. @returns their slots */
+function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts): ReadonlySet<number> {
+  const defining = new Set<number>();
   const name = whoIsAsked(text);
-  if (name === null) return;
+  if (name === null) return defining;
   const defines = definitionOf(name);
   const best = [...hits].sort((a, b) => b.rank - a.rank).slice(0, order.maxDefinitions);
-  for (const hit of best) if (defines(textOf(hit.slot, parts))) hit.rank += definition;
+  for (const hit of best)
+    if (defines(textOf(hit.slot, parts))) {
+      hit.rank += definition;
+      defining.add(hit.slot);
+    }
+  return defining;
 }
 
 /**

@@ -153,8 +153,14 @@ const mayBeOfSame = (parts: SearchParts, one: number, other: number): number | n
  * Looks among the best hits only. The line that another one replaces comes right behind it.
  * @param hits best first
  * @param asked the terms of the question
+ * @param defining slots of the lines that say who the one is who is asked for: only another of these takes their place
  */
-export function putNewestFirst(hits: Hit[], parts: SearchParts, asked: ReadonlySet<string>): void {
+export function putNewestFirst(
+  hits: Hit[],
+  parts: SearchParts,
+  asked: ReadonlySet<string>,
+  defining: ReadonlySet<number> = new Set(),
+): void {
   const { day, file, startLine, labelTerms } = parts.lines.columns;
   const dayOf = ({ slot }: Hit): number | null => (day[slot] === undated ? null : (day[slot] as number));
   const lineOf = ({ slot }: Hit): number => startLine[slot] as number;
@@ -174,6 +180,7 @@ export function putNewestFirst(hits: Hit[], parts: SearchParts, asked: ReadonlyS
   });
   const isItem = ({ slot }: Hit): boolean => labelTerms[slot] === 0 && /^\s*[-*+] /.test(textOf(slot, parts));
   const successionOf = (newer: Hit, older: Hit): Succession => {
+    if (defining.has(older.slot) && !defining.has(newer.slot)) return null;
     if (newer === older || (dayOf(newer) ?? Infinity) < (dayOf(older) ?? -Infinity)) return null;
     const cosine = mayBeOfSame(parts, newer.slot, older.slot);
     if (cosine === false) return null;
@@ -204,16 +211,20 @@ export function putNewestFirst(hits: Hit[], parts: SearchParts, asked: ReadonlyS
 /** Puts each line that says what one above it says behind the first `maxDistinct` that say something else. @param hits best first */
 export function putDuplicatesBack(hits: Hit[], parts: SearchParts): void {
   const { content } = parts.lines.columns;
-  const words = new Map<Hit, Set<string>>();
-  const wordsOf = (hit: Hit): Set<string> => {
-    let said = words.get(hit);
-    if (!said) words.set(hit, (said = wordsThatTell(textOf(hit.slot, parts))));
+  const statements = new Map<Hit, Statement>();
+  const saidIn = (hit: Hit): Statement => {
+    const said = statements.get(hit) ?? statementIn(textOf(hit.slot, parts));
+    statements.set(hit, said);
     return said;
   };
   const saysSame = (one: Hit, other: Hit): boolean => {
     if (content[one.slot] === content[other.slot]) return true;
     const cosine = parts.lines.cosine(one.slot, other.slot);
-    return (cosine === null || cosine >= order.minDuplicate) && isSame(wordsOf(one), wordsOf(other));
+    const [least] = order.duplicates;
+    const near = order.duplicates.findLast(({ minCosine }) => (cosine ?? least.minCosine) >= minCosine);
+    if (!near || shareOfWords(saidIn(one).terms, saidIn(other).terms) < near.minWords) return false;
+    // "Football on Mondays" and "football on Thursdays" are two things.
+    return compareValues(saidIn(one).values, saidIn(other).values) !== 'same';
   };
   const distinct: Hit[] = [];
   const duplicates: Hit[] = [];
@@ -229,13 +240,14 @@ export function putDuplicatesBack(hits: Hit[], parts: SearchParts): void {
   for (const [i, hit] of [...distinct, ...duplicates].entries()) hits[i] = hit;
 }
 
-function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  if (one.size === 0 || other.size === 0) return false;
+/** The share of all their words that both have; 0 where their numbers are not the same. */
+function shareOfWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  if (one.size === 0 || other.size === 0) return 0;
   let shared = 0;
   for (const word of one) {
     if (other.has(word)) shared += 1;
-    else if (/\d/.test(word)) return false;
+    else if (/\d/.test(word)) return 0;
   }
-  for (const word of other) if (/\d/.test(word) && !one.has(word)) return false;
-  return shared / (one.size + other.size - shared) >= order.duplicate;
+  for (const word of other) if (/\d/.test(word) && !one.has(word)) return 0;
+  return shared / (one.size + other.size - shared);
 }

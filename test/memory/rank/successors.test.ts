@@ -121,6 +121,38 @@ describe('a line that says the same of its subject with another value comes afte
   });
 });
 
+it('leaves the line that says who somebody is before a newer one that only names them', async () => {
+  const people = await openWordMemory({
+    'people.md': ['My cousin Art builds violins'],
+    '2026-10-11.md': ['Took the viola of grandma to Art for a new bridge'],
+  });
+  const { results } = await people.search('Who is Art?', { passages: false });
+  expect(results[0]?.text).toContain('My cousin Art');
+  await people.close();
+});
+
+it('takes no two lines for the same where their days differ', async () => {
+  const game = (when: string): string =>
+    `Ida plays football with the juniors of the club in Kreuzberg near the canal on ${when}`;
+  const clubs = await openWordMemory({
+    'football.md': [
+      game('Mondays'),
+      game('Thursdays'),
+      'Football boots',
+      'The football is flat',
+      'Watched football with Ida',
+    ],
+  });
+  const { results } = await clubs.search('Ida plays football', { passages: false });
+  expect(
+    results
+      .slice(0, 2)
+      .map(({ text }) => text.replace(/^- /, ''))
+      .toSorted(),
+  ).toEqual([game('Mondays'), game('Thursdays')]);
+  await clubs.close();
+});
+
 describe('a newer line of the same subject that may be the answer by now is read first, without the older one being marked', () => {
   const told = (text: string, day: number, coverage: number) => ({
     statement: statementIn(text),
