@@ -168,7 +168,7 @@ export function codesIn(text: string): Code[] {
 
 /** A number of this many digits or more is known by its last ones, whatever is dialled before them. */
 const dialled = 7;
-const gap = String.raw`[ \-./(),'’]{0,3}`;
+const gap = String.raw`[ \-./(),'\u2019]{0,3}`;
 
 /** What a text that has this code holds. */
 export function codePattern({ compact }: Code): RegExp {

@@ -10,8 +10,8 @@ import { readingRevision } from '../text/reading-revision.ts';
 /** How long SQLite waits for another process, and the event loop with it; after that the caller waits. */
 const busyMs = 30;
 
-/** SQLite's own cache is small: what search needs often is in memory anyway, and the system caches the file. */
-const cacheKb = 8_000;
+/** SQLite's own cache is small: what search needs often is in memory anyway, and the system caches the file. With 8 MB no search was faster. */
+const cacheKb = 2_000;
 const readerCacheKb = 1_000;
 
 /** The number is raised whenever the tables become others; a file with another number is built anew, with its vectors. */
