@@ -162,8 +162,11 @@ export function startModelChild(options: ModelChildOptions): ModelChild {
       }
     },
     async end() {
+      // One that has answered all has nothing to bring to an end, and a command would wait for it to take itself apart.
+      const isIdle = sent.length === 0;
       leave(new EmbedError(`The embedding model ${name} was ended.`));
       child.ref();
+      if (isIdle) child.kill('SIGKILL');
       const late = setTimeout(() => child.kill('SIGKILL'), endWithinMs);
       await exited;
       clearTimeout(late);
