@@ -22,7 +22,12 @@ export async function openConfiguredMemory(
     watch,
     embedsWhenAsked,
     embedder = openConfiguredEmbedder(config, clock, log),
-  }: Pick<MemoryOptions, 'watch' | 'embedsWhenAsked'> & { embedder?: MemoryOptions['embedder'] },
+    leavesVectors = false,
+  }: Pick<MemoryOptions, 'watch' | 'embedsWhenAsked'> & {
+    embedder?: MemoryOptions['embedder'];
+    /** The vectors stay on disk whatever is configured: in the file they are the same. */
+    leavesVectors?: boolean;
+  },
 ): Promise<Memory> {
   const { dir, embedding } = config.memory;
   makeFolder('memory.dir', dir);
@@ -35,7 +40,7 @@ export async function openConfiguredMemory(
     log,
     embedder,
     closesEmbedder: true,
-    store: embedding.store,
+    store: leavesVectors && embedding.store === 'full' ? 'disk' : embedding.store,
     watch,
     embedsWhenAsked,
   });

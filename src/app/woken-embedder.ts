@@ -8,10 +8,18 @@ import { hasAnyVector } from '../memory/index/up-to-date.ts';
 import { indexFileOf } from './current-index.ts';
 import { openConfiguredEmbedder } from './embedder.ts';
 
-/** Where no line has a vector it is not woken: a search goes by words then, and the model may still have to be written. */
-export function openWokenEmbedder(config: Config, clock: Clock, log: Log): Embedder | null {
+/**
+ * Where no line has a vector it is not woken: a search goes by words then, and the model may still have to be written.
+ * @returns with it whether any line has one
+ */
+export function openWokenEmbedder(
+  config: Config,
+  clock: Clock,
+  log: Log,
+): { embedder: Embedder | null; hasVectors: boolean } {
   const embedder = openConfiguredEmbedder(config, clock, log);
+  const hasVectors = embedder !== null && hasAnyVector(indexFileOf(config));
   // A failure of the model is reported where its vectors are awaited.
-  if (embedder && hasAnyVector(indexFileOf(config))) void embedder.embed(['a few words']).catch(() => undefined);
-  return embedder;
+  if (hasVectors) void embedder.embed(['a few words']).catch(() => undefined);
+  return { embedder, hasVectors };
 }

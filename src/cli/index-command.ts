@@ -40,7 +40,9 @@ async function bringUpToDate(config: Config, log: Log, rebuild: boolean): Promis
     if (current)
       return { ...current, embedded: 0, removed: 0, tookMs: Math.round(performance.now() - from), embedMs: 0 };
   }
-  const memory = daemon ? memoryOf(daemon) : await openOwnMemory(config, log, { wakesModel: !rebuild });
+  const memory = daemon
+    ? memoryOf(daemon)
+    : await openOwnMemory(config, log, { wakesModel: !rebuild, searches: false });
   try {
     return await memory.index({ rebuild, onProgress: process.stderr.isTTY ? drawProgress : undefined });
   } catch (error) {

@@ -42,16 +42,24 @@ export function memoryOf(daemon: Daemon): AskedMemory {
 export interface OwnMemoryOptions {
   /** Begins to load the embedding model at once, while the index is read: for a command that will need both. */
   wakesModel?: boolean;
+  /** For a command that searches nothing: the vectors that the index has stay on disk, which saves reading them all. */
+  searches?: boolean;
 }
 
 export async function openOwnMemory(
   config: Config,
   log: Log,
-  { wakesModel = false }: OwnMemoryOptions = {},
+  { wakesModel = false, searches = true }: OwnMemoryOptions = {},
 ): Promise<AskedMemory> {
   const woken = wakesModel
     ? (await import('../app/woken-embedder.ts')).openWokenEmbedder(config, systemClock, log)
     : undefined;
   const { openConfiguredMemory } = await import('../app/memory.ts');
-  return await openConfiguredMemory(config, systemClock, log, { watch: false, embedsWhenAsked: true, embedder: woken });
+  return await openConfiguredMemory(config, systemClock, log, {
+    watch: false,
+    embedsWhenAsked: true,
+    embedder: woken?.embedder,
+    // An index that has none yet is made faster with them in memory.
+    leavesVectors: !searches && woken?.hasVectors === true,
+  });
 }
