@@ -145,6 +145,8 @@ export const french: Language = {
       ["(?:au )?début(?: du mois)?(?: de| d['’])? ?{month}(?: {year})?", 'early {month} {year}'],
       ['(?:à la )?mi-{month}(?: {year})?', 'mid {month} {year}'],
       ["(?:à la )?fin(?: du mois)?(?: de| d['’])? ?{month}(?: {year})?", 'late {month} {year}'],
+      ["(?:(?:en|à la) )?fin d['’]année", 'the end of the year'],
+      ['(?:en )?fin de mois', 'the end of the month'],
       ["(?:à la )?fin (?:du|de la|de l['’]) ?{unit} (?:dernier|dernière|passée?)", 'the end of last {unit}'],
       ["(?:au )?début (?:du|de la|de l['’]) ?{unit} prochaine?", 'the beginning of next {unit}'],
       ["(?:à la )?fin (?:du|de la|de l['’]) ?{unit} prochaine?", 'the end of next {unit}'],
@@ -190,14 +192,16 @@ export const french: Language = {
     changed: [
       'maintenant|nouve(?:au|lle|l)s?|ne [^.]{0,20} plus|déménagé|changé|désormais|à partir de|à la place|quitté|vendu',
     ],
-    anything: `qu que quoi quel quelle est-ce qu'est-ce ai-je avons-nous j'ai fait faire passé quelque chose prévu prévus rendez-vous agenda plans notes note liste
+    anything: `qu que quoi quel quelle est-ce qu'est-ce ai-je avons-nous j'ai fait faire passé quelque chose se qui passe passe-t-il s'est dois-je prévu prévus rendez-vous agenda plans notes note liste
       résumé montre dis-moi il y a-t-il le la les en de pour`,
     smallTalk: ['comment vas|ça va'],
     way: ["comment(?! s['’]appelle)|quel(?:le)?s? (?:étapes|méthode|plan|stratégie|conseils?)"],
     when: ['quand|depuis quand|à quelle heure|quel jour'],
     named: ["où|comment s['’]appelle"],
     howMany: ['combien'],
-    coming: ["ai-je|avons-nous|y a-t-il|prévue?s?|vais|aurai|libre|j['’]ai quoi"],
+    coming: [
+      "ai-je|avons-nous|y a-t-il|prévue?s?|vais|aurai|libre|j['’]ai(?! (?!prévu)\\p{L}{2,}(?:é|i|u|is|it)e?s?(?!\\p{L}))|dois-je|se passe",
+    ],
     past: [
       "(?:j['’]ai|ai-je|avons|avons-nous|on a|a-t-on|ont) (?!prévu)\\p{L}{2,}(?:é|i|u|is|it)e?s?|fait|étais|était|allée?|passé|mangé|acheté|dit|vu|j['’]avais",
     ],

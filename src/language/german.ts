@@ -176,6 +176,11 @@ export const german: Language = {
     beforeShortDays: 'am|zum|bis|ab|seit',
     alsoTell: '(?:am|zum) \\d|\\d\\. ?bis|kw ?\\d|kalenderwoche',
     phrases: [
+      ['(?:zum |am |bis )?jahres(?:ende|schluss)', 'the end of the year'],
+      ['(?:zum |am |bis )?monatsende', 'the end of the month'],
+      ['(?:zum |am |bis )?quartalsende', 'the end of the quarter'],
+      ['(?:zum |am )?jahres(?:anfang|beginn)', 'the beginning of the year'],
+      ['(?:zum |am )?monats(?:anfang|beginn)', 'the beginning of the month'],
       ['vorgestern', 'the day before yesterday'],
       ['übermorgen', 'the day after tomorrow'],
       ['heute in einer woche', 'a week today'],

@@ -5,8 +5,18 @@ export const korean = fewWords('Korean', {
   unspaced: true,
   weekdays: '월요일 화요일 수요일 목요일 금요일 토요일 일요일'.split(' '),
   months: Array.from({ length: 12 }, (_, i) => `${i + 1}월`),
+  questions: {
+    anything: `뭐 뭘 뭐가 무엇 무엇을 무슨 일 일이 일정 일정이 일정은 약속 약속이 계획 계획이 있어 있어요 있지 있나 있나요 있었어 있었지 있었나 했어 했어요 했지 했나 했나요 했더라 해야 내가 나는 우리 에 에는 은 는 을 를 알려 줘 보여`,
+    coming: ['있어|있지|있나|일정|약속|계획|예정|해야'],
+    past: ['했|였|었|았'],
+  },
   times: {
     phrases: [
+      ['다음 ?달 ?말', 'the end of next month'],
+      ['지난 ?달 ?말', 'the end of last month'],
+      ['이번 ?달 ?말|월말|월 말', 'the end of the month'],
+      ['연말|올해 ?말', 'the end of the year'],
+      ['연초', 'the beginning of the year'],
       ['그저께|그제', 'the day before yesterday'],
       ['모레', 'the day after tomorrow'],
       ['어제|어젯밤', 'yesterday'],
@@ -14,6 +24,8 @@ export const korean = fewWords('Korean', {
       ['내일', 'tomorrow'],
       ['지난 ?주 ?{weekday}', '{weekday} last week'],
       ['다음 ?주 ?{weekday}', '{weekday} next week'],
+      ['{month} ?{number}일 ?\\(?{weekday}', '{number} {month}'],
+      ['(?<!\\d){number}일 ?\\(?{weekday}', '{weekday} {number}'],
       ['{weekday}', 'on {weekday}'],
       ['지난 ?주말', 'last weekend'],
       ['다음 ?주말', 'next weekend'],

@@ -2,6 +2,7 @@
 import { fewWords } from './few-words.ts';
 
 export const polish = fewWords('Polish', {
+  marks: 'co kto kiedy gdzie jak mam mamy mój moja moje jest są był była było się nie mnie'.split(' '),
   weekdays: [
     'poniedziałek poniedziałku',
     'wtorek wtorku',
@@ -25,6 +26,12 @@ export const polish = fewWords('Polish', {
     'listopad listopada listopadzie',
     'grudzień grudnia grudniu',
   ],
+  questions: {
+    anything: `co mam mamy masz było byłem byłam robię robimy robiłem robiłam robiliśmy zrobiłem zrobiłam się działo dzieje wydarzyło stało zdarzyło jest są coś wszystko plan plany
+      zaplanowane spotkania wizyty kalendarz notatki pokaż lista w na do dla u i z mnie muszę ja my`,
+    coming: ['mam|mamy|muszę|robię|robimy|jest|są|będzie|plany?|zaplanowan\\p{L}+|dzieje'],
+    past: ['był[aoiy]?|robił\\p{L}+|zrobił\\p{L}+|wydarzyło|stało|działo|miał\\p{L}+'],
+  },
   times: {
     units: {
       day: 'dzień|dni|dnia',
@@ -45,6 +52,8 @@ export const polish = fewWords('Polish', {
     since: 'od',
     until: 'do',
     phrases: [
+      ['(?:pod koniec|do końca|na koniec|koniec) {unit}', 'the end of the {unit}'],
+      ['(?:na początku|początek) {unit}', 'the beginning of the {unit}'],
       ['przedwczoraj', 'the day before yesterday'],
       ['pojutrze', 'the day after tomorrow'],
       ['wczoraj', 'yesterday'],
@@ -58,6 +67,7 @@ export const polish = fewWords('Polish', {
       ['(?:w )?tym {unit}', 'this {unit}'],
       ['(?:w )?(?:zeszły|ubiegły|zeszłą|ubiegłą) {weekday}', 'last {weekday}'],
       ['(?:w )?(?:przyszły|następny|przyszłą|następną) {weekday}', 'next {weekday}'],
+      ['(?:w |we )?{weekday},? {number}(?:\\.|-go)', '{weekday} {number}'],
       ['(?:w|we) {weekday}', 'on {weekday}'],
       ['{number} {month}(?: {year})?', '{number} {month} {year}'],
       ['w {month}(?: {year})?', 'in {month} {year}'],

@@ -143,6 +143,7 @@ export const spanish: Language = {
       ['(?:a |al )?(?:final(?:es)?|fin(?:es)?) de(?:l| la) {unit} (?:que viene|próxim[oa])', 'the end of next {unit}'],
       ['(?:a )?(?:finales|fines) de(?:l| la) {unit} pasad[oa]', 'the end of last {unit}'],
       ['(?:a |al )?(?:final(?:es)?|fin(?:es)?) de(?:l| la| este| esta)? (?!semana|año){unit}', 'the end of the {unit}'],
+      ['(?:a )?(?:finales|fines) de año', 'the end of the year'],
       ['{count} (?:últim|pasad)[oa]s {unit}', 'the last {count} {unit}'],
       ['(?:últim|pasad)[oa]s {count} {unit}', 'the last {count} {unit}'],
       ['próxim[oa]s {count} {unit}', 'the next {count} {unit}'],
@@ -199,7 +200,7 @@ export const spanish: Language = {
       'compré|compramos|comí|comimos|fui|fuimos|vi|vimos|llamé|llamamos|hice|hicimos|hablé|hablamos|cené|cenamos|corrí|pagué|visité|jugué|estuve|estuvimos|fue|hubo',
     ],
     changed: ['ahora|nuev[oa]s?|ya no|mudó|mudado|cambió|cambiado|desde hoy|en lugar de|dejó|vendió'],
-    anything: `qué que tengo tenemos hay algo hice hicimos hizo pasó pasa hacer hecho planes plan agenda citas cita eventos nota notas lista resumen
+    anything: `qué que tengo tenemos hay algo hice hicimos hizo pasó pasa hago hacemos toca tuve tuvimos había hubo hacer hecho planes plan agenda citas cita eventos nota notas lista resumen
       previsto planeado programado dime muestra el la los las en de para yo`,
     smallTalk: ['cómo estás|qué tal'],
     way: ['cómo(?! se llama)|qué (?:pasos|método|plan|estrategia|consejos?)'],
@@ -207,7 +208,7 @@ export const spanish: Language = {
     named: ['dónde|adónde|cómo se llama'],
     howMany: ['cuánt[oa]s?'],
     several: ['^\\W*(?:cuáles|qué \\p{L}+[aeo]s(?!\\p{L})|cuánt[oa]s)'],
-    coming: ['tengo|tenemos|hay|habrá|planes|voy|vamos|previsto|pendiente|libre'],
+    coming: ['tengo|tenemos|hay|habrá|hago|hacemos|toca|pasa|planes|voy|vamos|previsto|pendiente|libre'],
     past: [
       'hice|hicimos|hizo|fue|fui|fuimos|pasó|estuve|tuve|tuvimos|había|compré|dije|comí|\\p{L}+(?:aste|iste|aron|ieron)',
     ],

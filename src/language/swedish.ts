@@ -2,6 +2,7 @@
 import { fewWords } from './few-words.ts';
 
 export const swedish = fewWords('Swedish', {
+  marks: 'vad vem när hur jag är och min mitt mina på inte ska har vi'.split(' '),
   weekdays: ['måndag mån', 'tisdag tis', 'onsdag ons', 'torsdag tors', 'fredag fre', 'lördag lör', 'söndag sön'],
   months: [
     'januari jan',
@@ -17,6 +18,12 @@ export const swedish = fewWords('Swedish', {
     'november nov',
     'december dec',
   ],
+  questions: {
+    anything: `vad har hade jag vi gjorde göra gör ska skulle händer hände något allt plan planer planerat möten möte bokat kalendern anteckningar lista visa på i den det de är var fanns
+      finns till för`,
+    coming: ['har jag|har vi|ska|händer|planer|planerat|bokat|finns|gör (?:jag|vi)'],
+    past: ['var|hade|gjorde|hände|fanns|skrev|träffade|köpte'],
+  },
   times: {
     units: {
       day: 'dag(?:ar)?',
@@ -37,6 +44,10 @@ export const swedish = fewWords('Swedish', {
     since: 'sedan|sen',
     until: 'till',
     phrases: [
+      ['(?:i |på )?slutet av {unit}', 'the end of the {unit}'],
+      ['(?:i |på )?början av {unit}', 'the beginning of the {unit}'],
+      ['(?:vid |till )?årsskiftet', 'the end of the year'],
+      ['(?:vid |till )?månadsskiftet', 'the end of the month'],
       ['i ?förrgår', 'the day before yesterday'],
       ['i ?övermorgon', 'the day after tomorrow'],
       ['i ?går', 'yesterday'],
@@ -49,6 +60,7 @@ export const swedish = fewWords('Swedish', {
       ['den här {unit}|denna {unit}', 'this {unit}'],
       ['förra {weekday}en|i {weekday}s', 'last {weekday}'],
       ['nästa {weekday}', 'next {weekday}'],
+      ['(?:på )?{weekday}(?:en)?,?(?: den)? {number}', '{weekday} {number}'],
       ['på {weekday}', 'on {weekday}'],
       ['(?:den )?{number} {month}(?: {year})?', '{number} {month} {year}'],
       ['i {month}(?: {year})?', 'in {month} {year}'],

@@ -178,6 +178,10 @@ export const maxEventApartDays = 21;
 export const namedDays = {
   /** A longer stretch is asked for by when things were noted. */
   maxAsked: 31,
+  /** What is planned until Christmas is what names a day until then. */
+  maxComing: 100,
+  /** So many days off counts a line of the day that names another day, where what is to come is asked for. */
+  elsewhere: 60,
   /** How close to the day that they mean "next week" and "on Friday" are written. */
   nearBefore: 35,
   nearAfter: 7,

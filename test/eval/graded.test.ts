@@ -11,7 +11,7 @@ import { openEmbedder } from '../../src/memory/embed/open.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 import { graded, notes, unrelated } from './graded-set.ts';
 import { kinds } from './kinds-set.ts';
-import { measureChanges, measureKind } from './measure-kinds.ts';
+import { measureChanges, measureDays, measureKind } from './measure-kinds.ts';
 
 let folder: string;
 let embedder: Embedder | null;
@@ -73,6 +73,11 @@ describe('search over each kind of notes keeps its floor', () => {
   it.each(Object.entries(kinds).map(([name, { floor }]) => [name, floor] as const))('%s', async (name, floor) => {
     const { right, of, missed } = await measureKind(name, embedder);
     expect([right / of >= floor, missed]).toEqual([true, missed]);
+  });
+
+  it('lines that name days, in fourteen languages', async () => {
+    const { right, of, missed } = await measureDays(embedder);
+    expect([right / of >= 0.9, missed]).toEqual([true, missed]);
   });
 
   it.each([

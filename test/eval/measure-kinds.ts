@@ -2,7 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
+import { asked, dayLines, dayQuestions, otherLines } from './days-set.ts';
 import { type Change, changes, kinds } from './kinds-set.ts';
 import { openPlainMemory } from '../support/plain-memory.ts';
 
@@ -20,6 +22,7 @@ async function over(
   notes: Notes,
   embedder: Embedder | null,
   measure: (ask: (question: string, queries?: readonly string[]) => Promise<string[]>) => Promise<KindFigures>,
+  clock: Clock = systemClock,
 ): Promise<KindFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinds-'));
   const dir = path.join(folder, 'memory');
@@ -29,6 +32,7 @@ async function over(
     dir,
     indexFile: path.join(folder, 'index.db'),
     embedder,
+    clock,
   });
   try {
     await memory.index();
@@ -75,4 +79,29 @@ export async function measureChanges(isDated: boolean, embedder: Embedder | null
     const name = isDated ? 'what is before what was, dated' : 'what is before what was, undated';
     return { name, right: changes.length - missed.length, of: changes.length, missed };
   });
+}
+
+/** Lines that name days, among as many that name none, all asked for on one day. */
+export async function measureDays(embedder: Embedder | null): Promise<KindFigures> {
+  const notes: Record<string, string[]> = {};
+  const write = (day: string, line: string): void => void (notes[`${day}.md`] ??= []).push(`- ${line}`);
+  for (const [written, line] of Object.values(dayLines)) write(written, line);
+  const other = (at: number): string => otherLines[at % otherLines.length] ?? '';
+  for (const [at, name] of Object.keys(notes)
+    .filter((one) => one > '2026-09')
+    .sort()
+    .entries())
+    notes[name]?.push(`- ${other(at)}`);
+  const firstDay = Date.UTC(2026, 0, 3);
+  for (let i = 0; i < 60; i += 1)
+    write(new Date(firstDay + i * 4 * 86_400_000).toISOString().slice(0, 10), `${other(i)} (${i})`);
+  const ask = async (found: (question: string) => Promise<string[]>): Promise<KindFigures> => {
+    const missed: string[] = [];
+    for (const [question, wanted] of dayQuestions) {
+      const best = (await found(question)).slice(0, 3);
+      if (!wanted.some((id) => best.some((text) => begins(text, dayLines[id]?.[1] ?? '')))) missed.push(question);
+    }
+    return { name: 'days', right: dayQuestions.length - missed.length, of: dayQuestions.length, missed };
+  };
+  return await over(notes, embedder, ask, { ...systemClock, now: () => new Date(asked) });
 }

@@ -5,6 +5,7 @@ import { feasts } from './feasts.ts';
 import { weekdayBy } from './relative-times.ts';
 import {
   type Form,
+  type TimeContext,
   dash,
   dateOf,
   dayInMonth,
@@ -79,16 +80,12 @@ export const datedForms: readonly Form[] = [
       yearly((at) => dateOf(at, monthNumber(name), Number(day)), context, [of[0], of[1]]),
   ),
   form(
-    `${weekday},? (?:the )?${number}(?!\\d|[:.h]\\d| ?(?:am|pm|o['’]clock|uhr|h\\b)|[a-z.]* ?(?:of )?(?:${months.map(alternatives).join('|')})\\b)`,
-    ([, name = '', day = ''], context) => {
-      const of = indexIn(weekdays, name);
-      const { year: now, month: monthNow } = partsOf(context.today);
-      const inMonth = (at: number): DayRange | null => {
-        const found = dayInMonth(now, monthNow + at, Number(day));
-        return found && weekdayOf(found.from) === of ? found : null;
-      };
-      return pick(inMonth, { ...context, tense: context.tense === 'unsaid' ? 'nearest' : context.tense });
-    },
+    `${weekday} ?,? ?(?:(?:on )?the )?${number}(?!\\d|[:.h]\\d| ?(?:am|pm|o['’]clock|uhr|h\\b)|[a-z.]* ?(?:of )?(?:${months.map(alternatives).join('|')})\\b)`,
+    ([, name = '', day = ''], context) => weekdayWithNumber(name, day, context),
+  ),
+  // As it is said in Chinese, Japanese and Korean.
+  form(`(?:on )?the ${number},? (?:on )?${weekday}`, ([, day = '', name = ''], context) =>
+    weekdayWithNumber(name, day, context),
   ),
   form(
     `(?:the )?(0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th) of (?:(last|this|next) |the )month\\b`,
@@ -170,6 +167,17 @@ const decades = ['twenties', 'thirties', 'forties', 'fifties', 'sixties', 'seven
 const firstMonths: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, winter: 12 };
 const seasonOf = (word: string): string =>
   Object.entries(times.seasons).find(([, words]) => words.split('|').includes(word.toLowerCase()))?.[0] ?? '';
+
+/** "Thursday 29" is in the nearest month in which the 29th is one. */
+function weekdayWithNumber(name: string, day: string, context: TimeContext): DayRange | null {
+  const of = indexIn(weekdays, name);
+  const { year: now, month: monthNow } = partsOf(context.today);
+  const inMonth = (at: number): DayRange | null => {
+    const found = dayInMonth(now, monthNow + at, Number(day));
+    return found && weekdayOf(found.from) === of ? found : null;
+  };
+  return pick(inMonth, { ...context, tense: context.tense === 'unsaid' ? 'nearest' : context.tense });
+}
 
 function days(year: number, name: string, first: string, last: string): DayRange | null {
   const [from, to] = [dateOf(year, monthNumber(name), Number(first)), dateOf(year, monthNumber(name), Number(last))];

@@ -15,7 +15,7 @@ export type { DayRange } from './calendar.ts';
 
 /** Reading a time costs more than looking for a word without which there is none. */
 const speaksOfTime = new RegExp(
-  `\\d|day|tomorrow|tonight|week|month|year|night|ago\\b|morning|fortnight|quarter|decade|now\\b|${wholeWords(
+  `\\d|day|tomorrow|tonight|week|month|year|night|ago\\b|morning|fortnight|quarter|decade|now\\b|eo[my]\\b|${wholeWords(
     [
       ...[...english.months, ...english.weekdays].map(alternatives),
       ...english.times.phrases.map(([said]) => said),
@@ -38,6 +38,8 @@ export interface TimeInQuery {
   words: string;
   /** "Last week" and "yesterday" in a note are of another week and another day than in the query. */
   relative: boolean;
+  /** Asked for is what is to come. */
+  isComing: boolean;
 }
 
 /** The day that it is there, in days since 1970-01-01. */
@@ -74,6 +76,7 @@ export function* findTime(query: string, now: Date, timezone: string): Generator
     rest: `${before.replace(leading, '')} ${after}`,
     words,
     relative: isRelative.test(words),
+    isComing: tense === 'coming',
   };
 }
 

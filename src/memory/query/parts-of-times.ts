@@ -23,7 +23,8 @@ export const partForms: readonly {
   },
   {
     pattern: /(?:the )?(?:late|(?:very )?end of)(?: |-)(?:in )?(?:the (?=week|month|quarter|year))?/iuy,
-    take: (days) => third(days, 2),
+    // "The end of the year" is its last month, "late 2025" its last third.
+    take: (days, [said]) => (/end/i.test(said) && days.to - days.from > 300 ? lastMonth(days) : third(days, 2)),
   },
   {
     pattern: /(?:the )?(first|second|last) half of (?:the (?=week|month|quarter|year))?/iuy,
@@ -45,6 +46,11 @@ export const partForms: readonly {
     },
   },
   { pattern: /(?:the )?week of /iuy, take: ({ from }) => weekOf(from) },
+  // "The weekend 14 March" is left of what other languages say with words of their own between.
+  {
+    pattern: /(?:the )?weekend (?:(?:of|around|on) )?(?=the \d|\d|\p{Lu}\p{L}+ \d)/iuy,
+    take: ({ from, to }) => (to - from > 7 ? null : weekendOf(from)),
+  },
   { pattern: /(?:the )?weekend (?:of|around) /iuy, take: ({ from }) => weekendOf(from) },
   {
     pattern: new RegExp(`(?:the )?(?:${count} )?(day|night|week|weekend|month|year)s? (before|after) `, 'iuy'),
@@ -58,6 +64,11 @@ function third({ from, to }: DayRange, which: number): DayRange {
   const cut = (at: number): number => from + Math.round((length * at) / 3);
   return { from: cut(which), to: which === 2 ? to : cut(which + 1) - 1 };
 }
+
+const lastMonth = ({ to }: DayRange): DayRange => {
+  const { year: of, month } = partsOf(to);
+  return monthOf(of, month);
+};
 
 function nthUnit(days: DayRange, nth: number, many: number, unitName: string): DayRange | null {
   const { from, to } = days;

@@ -182,6 +182,11 @@ export const relativeForms: readonly Form[] = [
     const days = pick((at) => weekendOf(context.today + 7 * at), context);
     return days && { days, recurs: 'week' };
   }),
+  form('(?:eo([my])|(month|year)(?: |-)end)\\b', ([, letter, name], { today }) => {
+    const isYear = letter === undefined ? /year/i.test(name ?? '') : /y/i.test(letter);
+    const days = unitAround(today, isYear ? 'year' : 'month', 0);
+    return days && { from: days.to - (isYear ? 30 : 9), to: days.to };
+  }),
   form(`${weekday} (?:of |in )?${which} week\\b`, ([, name = '', said = ''], { today }) =>
     singleDay(weekOf(today + 7 * step(said)).from + indexIn(weekdays, name)),
   ),

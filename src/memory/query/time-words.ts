@@ -40,7 +40,7 @@ export const unit = `(day|night|week|weekend|fortnight|month|quarter|year|decade
 export const ordinal = `(${times.ordinals.join('|')}|last|final)`;
 export const season = `(${Object.values(times.seasons).join('|')})\\b`;
 export const which = '(last|past|previous|this|current|next|coming|upcoming|following)';
-export const number = '(0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?(?![\\d:]|\\.\\d|,(?!(?:19|20)\\d{2}(?!\\d))\\d)';
+export const number = '(0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)?(?!\\d|[:.]\\d|,(?!(?:19|20)\\d{2}(?!\\d))\\d)';
 export const dash = ' ?(?:-|–|—|to|till|until|through|and) ?(?:the )?';
 
 export const form = (pattern: string, read: Form['read']): Form => ({ pattern: new RegExp(pattern, 'iuy'), read });

@@ -28,7 +28,7 @@ export interface FirstLook {
   /** The days that the query names, and whether it names nothing else. */
   about?: { from: number; to: number; only: boolean } | null;
   /** Lines that name one of those days in their own words. */
-  naming?: ReadonlySet<number>;
+  naming?: ReadonlyMap<number, number>;
   /** Where the vectors are on disk: the contents whose own are nearest to the query's. */
   near?: readonly number[];
   max: number;
@@ -59,7 +59,7 @@ export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
 }
 
 /** Writes the part of the scores that needs no vector: by the words in a line and in its part, by its day, and by its subject. */
-function writeExtras({ lines, lexical, pooled, named, about, naming = new Set() }: FirstLook): void {
+function writeExtras({ lines, lexical, pooled, named, about, naming = new Map() }: FirstLook): void {
   const { scores } = lines.scratch;
   const { day, subject } = lines.columns;
   const { keys: slots, values } = lexical.lines;
@@ -73,7 +73,7 @@ function writeExtras({ lines, lexical, pooled, named, about, naming = new Set() 
     const weight = about.only ? firstWeights.onlyDay : firstWeights.day;
     for (let slot = 0; slot < lines.top; slot += 1)
       if ((day[slot] as number) >= about.from && (day[slot] as number) <= about.to) add(scores, slot, weight);
-    for (const slot of naming) add(scores, slot, weight);
+    for (const slot of naming.keys()) add(scores, slot, weight);
   }
   if (!pooled || !named) return;
   for (let slot = 0; slot < lines.top; slot += 1)

@@ -25,7 +25,7 @@ export interface ToLookAt {
   named: Float32Array | null;
   /** The question is about the person who asks it. */
   isOfAsker: boolean;
-  naming: ReadonlySet<number>;
+  naming: ReadonlyMap<number, number>;
   /** How far the vectors are trusted, 0..1. */
   trust: number;
   weights: Weighed;

@@ -15,21 +15,36 @@ import { namedDays } from '../weights.ts';
 const readOf = new WeakMap<Store, Map<number, DayNamed[]>>();
 const maxRemembered = 50_000;
 
-/** The slots of lines that name one of these days. @param timezone the person's, which tells whose holidays are meant */
-export function slotsNaming(range: DayRange, index: WordIndex, timezone: string): Set<number> {
+/**
+ * The slots of lines that name one of these days, and how far that day lies from the one that is asked about. Where what is to come
+ * is asked for, a line that was written on one of the days and names only others is farther off than any.
+ * @param timezone the person's, which tells whose holidays are meant
+ */
+export function slotsNaming(
+  range: DayRange,
+  index: WordIndex,
+  { timezone, isComing = false }: { timezone: string; isComing?: boolean },
+): Map<number, number> {
   const { from, to } = range;
-  const found = new Set<number>();
-  if (!Number.isFinite(from) || !Number.isFinite(to) || to - from >= namedDays.maxAsked) return found;
+  const maxAsked = isComing ? namedDays.maxComing : namedDays.maxAsked;
+  const centre = centreOf(range);
+  const found = new Map<number, number>();
+  if (!Number.isFinite(from) || !Number.isFinite(to) || to - from >= maxAsked) return found;
   const { day: written, flags, id } = index.lines.columns;
-  const isThen = ({ days }: DayNamed): boolean =>
-    days.from <= to && days.to >= from && days.to - days.from < namedDays.maxAsked;
+  const isThen = ({ days }: DayNamed): boolean => days.from <= to && days.to >= from && days.to - days.from < maxAsked;
+  const distance = ({ days }: DayNamed): number =>
+    centre === null ? 0 : Math.max(0, days.from - centre, centre - days.to);
   const read = (slot: number): void => {
     if (found.has(slot)) return;
-    if (written[slot] === undated) {
-      // Without a date of its own only what comes back each year, or has its year, can be told.
-      const named = daysNamed(textOf(slot, index), from, timezone);
-      if (named.some((one) => !one.isRelative && isThen(one))) found.add(slot);
-    } else if (namedIn(slot, index, timezone).some(isThen)) found.add(slot);
+    // Without a date of its own only what comes back each year, or has its year, can be told.
+    const named =
+      written[slot] === undated
+        ? daysNamed(textOf(slot, index), from, timezone).filter(({ isRelative }) => !isRelative)
+        : namedIn(slot, index, timezone);
+    const then = named.filter(isThen);
+    const day = written[slot] as number;
+    if (then.length > 0) found.set(slot, Math.min(...then.map(distance)));
+    else if (isComing && named.length > 0 && day >= from && day <= to) found.set(slot, namedDays.elsewhere);
   };
   for (let slot = 0; slot < index.lines.top; slot += 1) {
     const day = written[slot] as number;
@@ -47,6 +62,10 @@ export function slotsNaming(range: DayRange, index: WordIndex, timezone: string)
   }
   return found;
 }
+
+/** The day of a stretch that counts most: the one that it is about, or the edge that "before" or "since" draws. */
+export const centreOf = ({ from, to, centre, sharp }: DayRange): number | null =>
+  centre ?? (sharp === 'from' ? from : sharp === 'to' ? to : null);
 
 function namedIn(slot: number, index: WordIndex, timezone: string): DayNamed[] {
   const { day, id } = index.lines.columns;

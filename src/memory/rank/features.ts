@@ -54,7 +54,7 @@ export interface Given {
   askedFor: number;
   about: DayRange | null;
   /** Slots of lines that name one of its days in their own words. */
-  naming: ReadonlySet<number>;
+  naming: ReadonlyMap<number, number>;
   /** How far the vectors are trusted, 0..1. */
   trust: number;
   /** The oldest and the newest day of the candidates. */

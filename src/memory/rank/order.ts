@@ -9,6 +9,7 @@ import { isSingleUnspaced, termsOf } from '../text/terms.ts';
 import { definition, exactCode, order } from '../weights.ts';
 import type { Looked } from './closer-look.ts';
 import { isStrange, type KnownOfQuery, minConfidence } from './confidence.ts';
+import { centreOf } from './days-named.ts';
 import { raiseAnswers } from './exchanges.ts';
 import type { Hit } from './hit.ts';
 import type { Lexical } from './keyword-scores.ts';
@@ -24,7 +25,7 @@ export interface ToOrder {
   codes: readonly Code[];
   lexical: Lexical;
   known: KnownOfQuery;
-  naming: ReadonlySet<number>;
+  naming: ReadonlyMap<number, number>;
   look: Looked;
   /** How many wordpieces the query has. */
   tokens: number;
@@ -73,12 +74,12 @@ function preferDays(
   only: NonNullable<TimeWords['only']>,
   { parts: { lines }, naming }: ToOrder,
 ): void {
-  const centre = range.centre ?? (range.sharp === 'from' ? range.from : range.sharp === 'to' ? range.to : null);
+  const centre = centreOf(range);
   for (const hit of hits) {
     const day = lines.columns.day[hit.slot] ?? undated;
     if ((day >= range.from && day <= range.to) || naming.has(hit.slot)) {
-      const near = naming.has(hit.slot) || centre === null ? 0 : Math.abs(day - centre);
-      hit.rank += order.day + (centre === null ? 0 : order.day / (1 + near / order.daysApart));
+      const near = naming.get(hit.slot) ?? (centre === null ? 0 : Math.abs(day - centre));
+      hit.rank += order.day + order.day / (1 + near / order.daysApart);
       hit.confidence = Math.max(hit.confidence, order.sureByDay);
       hit.answers = true;
     } else if (only === 'then' || hit.coverage < order.enoughWords) hit.answers = false;

@@ -18,7 +18,7 @@ export interface TimeWords {
   /** The ways to write a day that the query names. */
   spellings: readonly Spelling[];
   /** Slots of lines that name one of the days in their own words. */
-  naming: ReadonlySet<number>;
+  naming: ReadonlyMap<number, number>;
 }
 
 /** What the words of a query say, which needs no vector: worked out while the query's is made. */

@@ -37,7 +37,7 @@ export function* readWords(
   };
 }
 
-const noSlots: ReadonlySet<number> = new Set();
+const noSlots: ReadonlyMap<number, number> = new Map();
 
 /** All candidates, best first; nothing is rejected here. For {@link createScheduler}: in steps, between which the lines must stay as they are. */
 export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> {

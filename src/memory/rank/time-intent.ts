@@ -1,6 +1,6 @@
 // The time that a query asks about, by the calendar or by an event, and whether it asks for anything beside that time.
 import { languages } from '../../language/languages.ts';
-import { patternOf } from '../../language/words.ts';
+import { escaped, patternOf } from '../../language/words.ts';
 import { type DayRange, dayIn, findTime, writtenDay } from '../query/dates.ts';
 import type { Spelling } from '../query/spellings.ts';
 import { contentTermsOf, termsOf } from '../text/terms.ts';
@@ -16,11 +16,23 @@ export interface AskedTime extends TimeWords {
 }
 
 /** Words of questions about anything in a time; they name no subject. */
-const ofAnything = new Set(languages.flatMap(({ questions }) => termsOf(questions.anything ?? '')));
+const wordsForAnything = (isUnspaced: boolean): string[] =>
+  languages.flatMap(({ questions, unspaced = false }) =>
+    unspaced === isUnspaced ? (questions.anything?.split(/\s+/).filter(Boolean) ?? []) : [],
+  );
+const ofAnything = new Set(wordsForAnything(false).flatMap(termsOf));
+/** Where words are not written apart, the longest are looked for first, and what is left between them is the subject. */
+const unspacedForAnything = new RegExp(
+  wordsForAnything(true)
+    .map(escaped)
+    .sort((a, b) => b.length - a.length)
+    .join('|'),
+  'gu',
+);
 /** Small talk such as "how are you today?" asks for no notes. */
 const smallTalk = patternOf(languages.flatMap(({ questions }) => questions.smallTalk ?? []));
 const isOfAnything = (text: string): boolean =>
-  !smallTalk.test(text) && contentTermsOf(text).every((term) => ofAnything.has(term));
+  !smallTalk.test(text) && contentTermsOf(text.replace(unspacedForAnything, ' ')).every((term) => ofAnything.has(term));
 
 /** Null where the query names no time. For {@link rank}: in steps. */
 export function* askedTime(
@@ -30,11 +42,11 @@ export function* askedTime(
 ): Generator<void, AskedTime | null> {
   const time = yield* findTime(query, now, timezone);
   if (time) {
-    const { days, rest, relative, words } = time;
+    const { days, rest, relative, words, isComing } = time;
     const onlyTime = isOfAnything(rest);
     return {
       days,
-      naming: slotsNaming(days, parts, timezone),
+      naming: slotsNaming(days, parts, { timezone, isComing }),
       words: relative && !onlyTime && !isSaid(words, parts) ? rest : query,
       only: onlyTime ? (relative ? 'then' : 'then or so named') : null,
       spellings: relative || days.from !== days.to ? [] : [spellingOf(query, days.from)],
@@ -47,7 +59,7 @@ export function* askedTime(
   // The lines of the day itself tell what happened then; asked for are the others.
   return {
     days: onlyTime && days.sharp === 'from' ? { ...days, from: days.from + 1 } : days,
-    naming: new Set(),
+    naming: new Map(),
     words: query,
     only: onlyTime ? 'then or so named' : null,
     spellings: [],

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { dayWordsOf } from '../../../src/language/day-words.ts';
+import { languages } from '../../../src/language/languages.ts';
 import { dayFrom, daysNamed, timeIn } from '../../../src/memory/query/dates.ts';
 
 const iso = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
@@ -384,4 +386,76 @@ it.each([
 ])('a line of Wednesday, 18 November names its days: %s', (line, expected) => {
   const named = daysNamed(line, Date.UTC(2026, 10, 18) / 86_400_000, 'Europe/Berlin');
   expect(named.map(({ days: { from, to } }) => `${iso(from)} ${iso(to)}`).join(', ')).toBe(expected);
+});
+
+// Only a line in which a word may tell a day is read: what the reader knows and the words do not would never be found.
+describe('a line that names a day, in each language, is read and is flagged to be read', () => {
+  const flagged = dayWordsOf(languages);
+  const endOfMonth = [
+    'end of month',
+    'EOM',
+    'Monatsende',
+    'Ende des Monats',
+    'fin de mes',
+    'a final de mes',
+    'fin du mois',
+    'a fine mese',
+  ]
+    .concat(['fim do mês', 'eind van de maand', 'в конце месяца', 'наприкінці місяця', 'pod koniec miesiąca'])
+    .concat(['i slutet av månaden', '月底', '月末', '월말']);
+  const endOfYear = [
+    'end of year',
+    'EOY',
+    'Jahresende',
+    'a finales de año',
+    "fin d'année",
+    'fine anno',
+    'fim do ano',
+    'eind van het jaar',
+  ].concat(['к концу года', 'кінець року', 'koniec roku', 'årsskiftet', '年底', '年末', '연말']);
+  const thursday = [
+    'Thu 29:',
+    'Thursday the 29th:',
+    'am Donnerstag, den 29.',
+    'jueves, 29:',
+    'jeudi 29',
+    'giovedì 29',
+    'quinta-feira, 29',
+  ]
+    .concat([
+      'donderdag de 29e',
+      'в четверг 29-го',
+      'у четвер 29-го',
+      'w czwartek 29-go',
+      'torsdag den 29',
+      '29日木曜日',
+    ])
+    .concat(['29号星期四', '29일 목요일']);
+  const daysAgo = [
+    '2 days ago',
+    'vor zwei Tagen',
+    'hace dos días',
+    'il y a deux jours',
+    'due giorni fa',
+    'há dois dias',
+    'twee dagen geleden',
+  ].concat(['два дня назад', 'dwa dni temu', 'för 2 dagar sedan', '两天前', '2日前']);
+  const weekends = [
+    'the weekend of 14 November',
+    'el fin de semana del 14 de noviembre',
+    'le week-end du 14 novembre',
+  ].concat(['o fim de semana de 14 de novembro', 'het weekend van 14 november', 'выходные 14 ноября']);
+  it.each([
+    ...endOfMonth.map((said) => [said, '2026-10-22 2026-10-31'] as const),
+    ...endOfYear.map((said) => [said, '2026-12-01 2026-12-31'] as const),
+    ...thursday.map((said) => [said, '2026-10-29 2026-10-29'] as const),
+    ...daysAgo.map((said) => [said, '2026-10-03 2026-10-03'] as const),
+    ...weekends.map((said) => [said, '2026-11-14 2026-11-15'] as const),
+    ['Q1 next year', '2027-01-01 2027-03-31'] as const,
+  ])('%s', (said, expected) => {
+    const line = `${said} plombier`;
+    const [first] = daysNamed(line, Date.parse('2026-10-05') / 86_400_000, 'Europe/Berlin');
+    expect(first && `${iso(first.days.from)} ${iso(first.days.to)}`).toBe(expected);
+    expect(flagged.test(line.toLowerCase())).toBe(true);
+  });
 });
