@@ -101,6 +101,7 @@ function* toldFrom(
     rest: `${text.slice(0, at).replace(leading, '')} ${between.replace(leading, '')} ${text.slice(anchor.end)}`,
     words: text.slice(at, anchor.end),
     relative: false,
+    isComing: false,
   };
 }
 const namesYear = /(?:19|20)\d{2}/;

@@ -2,6 +2,7 @@
 // were written. Which lines may do so is known from their flags and their words; the same reader that reads questions then decides.
 import { undated } from '../index/chunk-table.ts';
 import { slotOf } from '../index/postings.ts';
+import { smallest } from '../../base/lists.ts';
 import { languages } from '../../language/languages.ts';
 import { partsOf } from '../query/calendar.ts';
 import { type DayNamed, type DayRange, daysNamed } from '../query/dates.ts';
@@ -43,7 +44,7 @@ export function slotsNaming(
         : namedIn(slot, index, timezone);
     const then = named.filter(isThen);
     const day = written[slot] as number;
-    if (then.length > 0) found.set(slot, Math.min(...then.map(distance)));
+    if (then.length > 0) found.set(slot, smallest(then.map(distance)));
     else if (isComing && named.length > 0 && day >= from && day <= to) found.set(slot, namedDays.elsewhere);
   };
   for (let slot = 0; slot < index.lines.top; slot += 1) {
