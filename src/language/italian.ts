@@ -2,6 +2,23 @@
 import type { Language } from './language.ts';
 import { words } from './words.ts';
 
+const units = words('uno due tre quattro cinque sei sette otto nove');
+const tens = words('venti trenta quaranta cinquanta sessanta settanta ottanta novanta');
+
+/** Numbers from twenty up, which Italian writes as one word: "ventuno", "trentatré", "trecento". */
+const longNumbers: Readonly<Record<number, string>> = Object.fromEntries([
+  ...tens.map((ten, i) => [(i + 2) * 10, ten] as const),
+  ...tens.flatMap((ten, i) =>
+    units.map((unit, j) => {
+      const stem = /^[uo]/.test(unit) ? ten.slice(0, -1) : ten;
+      const forms = unit === 'tre' ? [`${ten}tré`, `${ten}tre`] : [`${stem}${unit}`];
+      return [(i + 2) * 10 + j + 1, forms.join(' ')] as const;
+    }),
+  ),
+  ...units.slice(1).map((unit, i) => [(i + 2) * 100, `${unit}cento`] as const),
+  ...units.slice(1).map((unit, i) => [(i + 2) * 1000, `${unit}mila`] as const),
+]);
+
 export const italian: Language = {
   name: 'Italian',
   marks: words(
@@ -185,7 +202,21 @@ export const italian: Language = {
     coming: ["(?:cosa|che) (?:ho|abbiamo)|c['’]è|programma|impegni|farò|faccio|facciamo|devo|succede|previsto|libero"],
     past: ['fatto|ero|era|eravamo|successo|stat[oa]|andat[oaie]|mangiato|comprato|detto|visto'],
   },
-  numbers: null,
+  numbers: {
+    words: {
+      ...longNumbers,
+      16: 'sedici',
+      17: 'diciassette',
+      18: 'diciotto',
+      19: 'diciannove',
+      100: 'cento',
+      1000: 'mille',
+    },
+    otherWords: words('due sei otto'),
+    joins: 'e',
+    andHalf: 'e mezz[oa]',
+    thousands: 'mila',
+  },
   claims: {
     beginsLine: words('il lo la gli un uno una casa lavoro famiglia ospedale compleanno'),
     denials: ['non|nessun[oa]?|niente|nulla|mai|senza|tranne|eccetto|nemmeno|neanche'],

@@ -163,6 +163,8 @@ export interface OfflinePhrases {
 export interface NumberWords {
   /** By value; several words for one stand apart by blanks. A word for one is left out where it is the article as well. */
   words: Readonly<Record<number, string>>;
+  /** Of `times.counts`, words that are other words of another language: "due" of Italian. */
+  otherWords?: readonly string[];
   /** "And", between the parts of a number. */
   joins: string;
   /** Patterns of "and a half" behind a number, and of "thousand" behind one in digits. */
@@ -191,7 +193,13 @@ export const opposites = [
   ['opens', 'closes'],
   ['arrives', 'leaves'],
   ['lends', 'borrows'],
-  ['hired', 'fired'],
+  ['hired', 'fired', 'resigned'],
+  ['adopted', 'returned'],
+  ['improved', 'worsened'],
+  ['keeps', 'givesUp'],
+  ['remembered', 'forgot'],
+  ['promoted', 'demoted'],
+  ['together', 'apart'],
   ['upstairs', 'downstairs'],
   ['indoors', 'outdoors'],
   ['early', 'late'],
@@ -318,7 +326,7 @@ export interface ClaimWords {
   usedTo: readonly string[];
   /** Patterns of forms that tell of the past. */
   past: readonly string[];
-  /** The words for each of the opposites, apart by blanks. */
+  /** The words for each of the opposites, apart by blanks; those of a phrase, by lines below: "let_go". */
   meanings: Readonly<Partial<Record<(typeof opposites)[number][number], string>>>;
   /** Patterns of the words for what numbers are counted or measured in, besides {@link measureSigns}. */
   measures: Readonly<Partial<Record<Measure, string>>>;

@@ -10,15 +10,21 @@ const firstCount = 2;
 export function numbersOf({ numbers, times }: Language): [word: string, value: number][] {
   if (numbers === null) return [];
   return [
-    ...times.counts.slice(firstCount - 1).map((word, i): [string, number] => [word, i + firstCount]),
+    ...times.counts
+      .slice(firstCount - 1)
+      .flatMap((names, i) => names.split('|').map((word): [string, number] => [word, i + firstCount]))
+      .filter(([word]) => !(numbers.otherWords ?? []).includes(word)),
     ...Object.entries(numbers.words).flatMap(([value, names]) =>
       names.split(' ').map((name): [string, number] => [name, Number(value)]),
     ),
   ];
 }
 
+/** A language whose own words give way to others takes none from them. */
+const takesWords = ({ numbers }: Language): boolean => numbers !== null && numbers.otherWords === undefined;
+
 const isOtherWord = (word: string, own: Language): boolean =>
-  languages.some((language) => language !== own && language.numbers !== null && language.stopWords.includes(word));
+  languages.some((language) => language !== own && takesWords(language) && language.stopWords.includes(word));
 
 /** By the word in small letters, also of several parts. Left out is what another language says otherwise: "once" is eleven in Spanish. */
 export const numberWords: ReadonlyMap<string, number> = new Map(
@@ -81,6 +87,17 @@ export function spelledNumbers(text: string, other: (word: string) => number | u
   }
   end();
   return numbers;
+}
+
+/** "Two fifty" is 2.50 or 250, "nineteen eighty-six" a year: what two numbers in words, side by side, may mean as one. */
+export function pairedNumbers(text: string): number[] {
+  const found = text.match(wordOrSign)?.map((word) => numberWords.get(word)) ?? [];
+  return found.flatMap((value, i) => {
+    const [tens, ones = NaN] = [found[i + 1], found[i + 2]];
+    if (value === undefined || tens === undefined || value < 1 || value > 99 || tens < 10 || tens > 99) return [];
+    const rest = tens >= 20 && tens % 10 === 0 && ones > 0 && ones < 10 ? [tens, tens + ones] : [tens];
+    return rest.flatMap((part) => [Number((value + part / 100).toFixed(2)), value * 100 + part]);
+  });
 }
 
 /** Whether "forty" and "two" are one number: what follows is smaller than the last place that was said; in French up to 79 and 99. */

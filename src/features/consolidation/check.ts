@@ -215,8 +215,14 @@ const saidOn = (lines: readonly SourceLine[]): string =>
  */
 function withUntil(text: string, until: string | null | undefined, words: Parameters<typeof bearsUntil>[1]): string {
   const day = /^\d{4}-\d{2}(?:-\d{2})?$/.exec(until?.trim() ?? '')?.[0];
-  return day === undefined || text.includes('(until ') || !bearsUntil(day, words) ? text : `${text} (until ${day})`;
+  if (day === undefined || text.includes('(until ') || !bearsUntil(day, words)) return text;
+  // The text may name the day itself, which is then not said twice.
+  const bare = text.replace(endsWithUntil, (all, named: string) => (named === day ? '' : all));
+  return bare === text && text.includes(day) ? text : `${bare} (until ${day})`;
 }
+
+/** Finds "until" and a day at the end of a text. */
+const endsWithUntil = /,? until (\d{4}-\d{2}(?:-\d{2})?)\.?$/;
 
 /** The share of the words that a source gave to a line which a text must hold to still say them. */
 const standingShare = 2 / 3;

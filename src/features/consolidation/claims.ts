@@ -6,7 +6,16 @@ import { contentWords } from '../../memory/write/words.ts';
 import { isMeasure, isMeasured, otherMeasure } from './measures.ts';
 import { oppositeParticle, oppositePrefix, oppositeWord } from './opposites.ts';
 import { stateOfOther, valueOfOther } from './parts.ts';
-import { exchanged, otherRelation, otherSubject, possessor, swapped } from './subjects.ts';
+import {
+  deniedOf,
+  doneToSelf,
+  exchanged,
+  goalAsDoer,
+  otherRelation,
+  otherSubject,
+  possessor,
+  swapped,
+} from './subjects.ts';
 import {
   type KnownDate,
   type PartialDate,
@@ -82,8 +91,12 @@ export function whyUnfounded({ text, quote, context = quote, known, said, isOpen
   if (other !== null) return `its quote speaks of ${other}`;
   const relation = otherRelation(claim, evidence);
   if (relation !== null) return `its quote does not speak of "${relation}"`;
-  const doer = exchanged(claim, words);
+  const doer = exchanged(claim, words) ?? goalAsDoer(claim, words);
   if (doer !== null) return `its quote does not say that it is ${doer} who does it`;
+  const giver = doneToSelf(claim, words);
+  if (giver !== null) return `its quote says that ${giver} does it`;
+  const denier = deniedOf(claim, words);
+  if (denier !== null) return `its quote denies it of ${denier}`;
   const owner = possessor(claim, words);
   if (owner !== null) return `its quote speaks of somebody of ${owner}`;
   const ofAnother = swapped(claim, words);
@@ -291,7 +304,7 @@ function whyTurned(
   const isAsked = isOpenQuestion || leavesOpen.test(claim) || demands.test(claim);
   if (leavesOpen.test(same)) return isAsked ? null : 'its quote only asks or imagines it';
   if (clause.trim().endsWith('?') && !isOpenQuestion) return 'its quote does not ask it';
-  if (isOver.test(same) && !isOver.test(clause) && !isPast.test(clause) && !isDenied(clause))
+  if (isOver.test(same) && !isOver.test(clause) && !isPast.test(clause) && (!isDenied(clause) || isDenied(same)))
     return 'its quote says that it was so once';
   if (isReturn(clause, same)) return 'its quote says it in the other direction';
   if (isReversed(clause, same)) return 'its quote puts the other of both first';

@@ -6,6 +6,7 @@ import {
   copulas,
   isArticle,
   isDenied,
+  isGoal,
   months,
   negatingPrefixes,
   opposedParticles,
@@ -24,14 +25,14 @@ const isOfLook = (meanings: readonly ReadonlySet<string>[]): boolean => meanings
  * @param isSameTransfer the claim and the words have the same giver and taker: then either may be told by the verb of the other
  */
 export function oppositeWord(claim: string, evidence: string, isSameTransfer: boolean): string | null {
-  const said = new Set(wordsOf(evidence));
+  const said = wordsOf(evidence);
   const claimed = wordsOf(claim);
   // "I lent Carla the tent": Carla has borrowed it.
   const [doer = ''] = claim.split(/\s/);
   if (/^\p{Lu}/u.test(doer) && !beginsLine.has(doer.toLowerCase()) && evidence.indexOf(doer) > 0) return null;
   for (const meanings of opposites) {
-    if (isSameTransfer && transferMeanings.has(meanings)) continue;
-    const heard = meanings.filter((names) => [...names].some((name) => said.has(name)));
+    if (transferMeanings.has(meanings) && (isSameTransfer || isGoalOf(evidence, claimed))) continue;
+    const heard = meanings.filter((names) => [...names].some((name) => hasPhrase(said, name)));
     if (heard.length === 0 && !isOfLook(meanings)) continue;
     if (heard.some((names) => names.has('except')) && isNobodyElse(evidence, heard)) continue;
     const isHeard = (word: string): boolean => heard.some((names) => names.has(word));
@@ -41,6 +42,24 @@ export function oppositeWord(claim: string, evidence: string, isSameTransfer: bo
     if (strange !== undefined && !isTurnedBack && !claimed.some(isHeard)) return strange;
   }
   return null;
+}
+
+const phraseGap = 4;
+
+/** Whether the words of a text have a word, or those of a phrase in their order with a few others between: `let_go`. */
+function hasPhrase(words: readonly string[], phrase: string): boolean {
+  const [first = '', ...rest] = phrase.split('_');
+  const at = words.indexOf(first);
+  return at >= 0 && rest.every((word, i) => words.slice(at + 1 + i, at + 2 + i + phraseGap).includes(word));
+}
+
+/** "Sold to a couple" as "A couple bought": the claim begins with the one to whom it went. */
+function isGoalOf(evidence: string, claimed: readonly string[]): boolean {
+  const first = claimed.find((word) => !isArticle(word) && !possessives.has(word)) ?? '';
+  const said = wordsOf(evidence);
+  const at = said.indexOf(first);
+  const before = isArticle(said[at - 1] ?? '') ? at - 2 : at - 1;
+  return at > 1 && first.length >= minRest && isGoal(said[before] ?? '');
 }
 
 /** "Nobody except me" is "only me". */
@@ -65,7 +84,11 @@ export function oppositeParticle(claim: string, quote: string): string | null {
     if (claimed.includes(opposite) || said.includes(particle)) continue;
     const [thing, saidThing] = [thingBehind(claimed, at), thingBehind(said, saidAt)];
     if (months.has(thing) || weekdays.has(thing)) continue;
-    const verbs = said.slice(Math.max(0, saidAt - particleReach), saidAt).join(' ');
+    // "The house in Whitby": what stands behind an article is no verb.
+    const verbs = said
+      .slice(Math.max(0, saidAt - particleReach), saidAt)
+      .filter((_word, i, some) => !isArticle(some[i - 1] ?? '') && !isArticle(said[saidAt - 2] ?? ''))
+      .join(' ');
     const isSameVerb = claimed.slice(Math.max(0, at - particleReach), at).some((word) => isVerbLike(word, verbs));
     const isBeing = copulas.has(said[saidAt - 1] ?? '') || (said[saidAt - 1] ?? '').length < minVerb + 1;
     if (isSameVerb || (!isBeing && thing !== '' && thing === saidThing)) return particle;

@@ -57,8 +57,13 @@ function partOf(text: string): Part {
   return { values: keysOf(valuesOf(text)), words: contentWords(words.join(' ')) };
 }
 
-const keysOf = ({ numbers, times, dates }: Values): Set<string> =>
-  new Set([...numbers, ...times, ...dates.flatMap(({ day }) => (day === undefined ? [] : [String(day)]))]);
+const keysOf = ({ numbers, times, dates, weekdays: days }: Values): Set<string> =>
+  new Set([
+    ...numbers,
+    ...times,
+    ...[...days].map((day) => `day ${day}`),
+    ...dates.flatMap(({ day }) => (day === undefined ? [] : [String(day)])),
+  ]);
 
 const isOfValue = (word: string): boolean =>
   weekdays.has(word) ||

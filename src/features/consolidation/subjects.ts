@@ -9,17 +9,21 @@ import {
   copulas,
   determiners,
   followsNoName,
+  hasDenyingWord,
   isArticle,
   isAuxiliary,
   isDetail,
   isDoneBy,
   isFunctionWord,
+  isGiving,
+  isGoal,
   isMutual,
   isOwner,
   isSelf,
   isTogether,
   isToSelf,
   isVerb,
+  leadingPronoun,
   months,
   partEnds,
   possessives,
@@ -122,6 +126,9 @@ function unnamedDoer(clause: string, said: string): string | null {
   const [first = ''] = plainWords(clause);
   if (clause.includes(':') || isLead(first)) return null;
   const isVerbFirst = isVerb(first.toLowerCase()) || commonVerbs.has(first.toLowerCase());
+  // "She wants me to move" as "Wants to move"
+  const [pronoun = '', told = ''] = heard;
+  if (leadingPronoun.test(said) && isVerbFirst && isSameVerb(told.toLowerCase(), first.toLowerCase())) return pronoun;
   // "It belongs to my aunt" as "Owns it"
   if (doer === undefined) return isVerbFirst && !speaksOfSelf.test(said) ? relativeOf(heard, clause) : null;
   const at = heard.indexOf(doer);
@@ -196,6 +203,72 @@ const isSameVerb = (word: string, verb: string): boolean =>
     (verb.length >= 4 && word.length >= 4 && word.slice(0, 5) === verb.slice(0, 5)));
 
 export const isRelated = (word: string): boolean => relations.has(word) || roles.has(word);
+
+/** The verb of a short clause: behind its auxiliary, in German at the end of both, or else its first word. */
+function verbsOf(words: readonly string[], said: readonly string[]): string[] {
+  const [first = '', second = '', ...rest] = words.map((word) => word.toLowerCase());
+  const [last = '', saidLast = ''] = [rest.at(-1), said.at(-1)?.toLowerCase()];
+  // A participle, and no noun: "machine".
+  const isLast = /[tn]$/.test(last) && saidLast.endsWith(last);
+  const isNoun = /^\p{Lu}/u.test(words[1] ?? '');
+  return isAuxiliary(first) ? [...(isNoun ? [] : [second]), ...(isLast ? [last] : [])] : [first];
+}
+
+/** "Heiko m'a vendu son vélo" as "A vendu son vélo à Heiko": what was done to the speaker, claimed as what the speaker does. */
+export function doneToSelf(claim: string, quote: string): string | null {
+  for (const clause of clausesOf(claim)) {
+    const claimed = plainWords(clause);
+    const [first = ''] = claimed;
+    const heard = plainWords(closestPart(clause, closestClause(clause, quote)));
+    const at = heard.findIndex((word) => isToSelf(word));
+    const isOwn = heard.some((word) => isSelf(word) || (speaksOfSelf.test(word) && !isToSelf(word)));
+    if (at < 0 || isOwn || !isVerbLike(first) || claimed.some((word) => isDoneBy(word))) continue;
+    const verbs = verbsOf(claimed, heard).filter((verb) => verb.length >= minVerb && !isAuxiliary(verb));
+    const said = heard.map((word) => word.toLowerCase()).filter((word) => !isLead(word) && !isToSelf(word));
+    const isShared = verbs.some((verb) =>
+      said.some((word) => word === verb || (word.endsWith(verb) && verb.length > minVerb)),
+    );
+    const isFirst = isToSelf(heard[0] ?? '');
+    const doer = isFirst ? heard.find((word) => isParticipant(word)) : doerOf(heard);
+    if (isShared && doer !== undefined && doer !== first && hasName(doer, clause)) return doer;
+  }
+  return null;
+}
+
+const minVerb = 4;
+const isVerbLike = (word: string): boolean => isAuxiliary(word.toLowerCase()) || isVerb(word.toLowerCase());
+
+/** "Le he prestado el taladro a Quique" as "Quique le prestó": the one to whom it is given, claimed as the one who gives. */
+export function goalAsDoer(claim: string, quote: string): string | null {
+  const [clause = ''] = clausesOf(claim);
+  const doer = doerOf(plainWords(clause));
+  if (doer === undefined) return null;
+  const heard = plainWords(closestClause(clause, quote));
+  const at = heard.indexOf(doer);
+  const giving = heard.findIndex((word) => isGiving(word));
+  const claimedVerb = plainWords(clause).find((word) => isGiving(word));
+  const isSame =
+    claimedVerb !== undefined && isSameVerb((heard[giving] ?? '').toLowerCase(), claimedVerb.toLowerCase());
+  return at > giving && giving >= 0 && isSame && isGoal(heard[at - 1] ?? '') && doerOf(heard) === undefined
+    ? doer
+    : null;
+}
+
+/** "Only Lotte is, Emil is not": somebody of whom the words deny what the claim says. */
+export function deniedOf(claim: string, quote: string): string | null {
+  const doer = doerOf(plainWords(claim));
+  if (doer === undefined || hasDenyingWord(claim)) return null;
+  const parts = quote.split(partEnds).filter((part) => part !== undefined && part !== '');
+  const own = parts.filter((part) => isNamed(part, doer));
+  return parts.length > 1 &&
+    own.length === 1 &&
+    hasDenyingWord(own[0] ?? '') &&
+    plainWords(own[0] ?? '').length <= maxSubjectWords
+    ? doer
+    : null;
+}
+
+const isNamed = (text: string, name: string): boolean => plainWords(text).includes(name);
 
 /** A relation of which the claim speaks and the words do not, where they speak of another: "mother" for "father". */
 export function otherRelation(claim: string, evidence: string): string | null {

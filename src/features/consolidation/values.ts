@@ -2,7 +2,14 @@
 // "14:30". Pure; every pattern is linear, and callers bound the length of the text.
 import { GB } from 'chrono-node/en';
 import { addDays, addMonths, addYears, format, parseISO } from 'date-fns';
-import { andHalf, numberWithPower, numberWords, spelledNumbers, withDigits } from '../../language/number-words.ts';
+import {
+  andHalf,
+  numberWithPower,
+  numberWords,
+  pairedNumbers,
+  spelledNumbers,
+  withDigits,
+} from '../../language/number-words.ts';
 import { hoursAndMinutes, midnight, noon, oneOClock, partForms, wholeHours } from './clock-forms.ts';
 import { dayIn, daysNamed } from '../../memory/query/dates.ts';
 import { withEnglishTimes } from '../../memory/query/translate-times.ts';
@@ -10,6 +17,7 @@ import {
   beginsLine,
   dayAlone,
   determiners,
+  halfWord,
   isVerb,
   months,
   nounEnding,
@@ -112,11 +120,15 @@ function takeDates(cut: Cut, dates: PartialDate[]): void {
   take(cut, /(?<!\p{L})(\p{L}{3,10})\.?(?:,? (\d{4}))?(?![\p{L}\d])/gu, ([word, name, year]) => {
     const month = monthOf(name ?? '');
     // "may" and "march" are verbs as well: alone, they are months only with a capital.
-    if (month === undefined || (year === undefined && !/^\p{Lu}/u.test(word ?? ''))) return false;
+    if (month === undefined || (year === undefined && !isMonthName(word ?? ''))) return false;
     dates.push({ month, ...(year && { year: Number(year) }) });
     return true;
   });
 }
+
+/** "May", "mars": English and German write months with a capital, and "may" and "march" are verbs as well. */
+const isMonthName = (word: string): boolean =>
+  /^\p{Lu}/u.test(word) || (word.length >= 4 && !['march', 'sept'].includes(word));
 
 const fullYear = (year: string): number => (year.length === 4 ? Number(year) : 2000 + Number(year));
 
@@ -210,6 +222,9 @@ function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void 
   });
   const ordinal = (word: string): number | undefined => (isEvidence ? ordinalOf(word) : undefined);
   for (const number of spelledNumbers(cut.rest.toLowerCase(), ordinal)) numbers.add(String(number));
+  if (!isEvidence) return;
+  for (const number of pairedNumbers(cut.rest.toLowerCase())) numbers.add(String(number));
+  if (halfWord.test(cut.rest)) for (const number of ['50', '0.5']) numbers.add(number);
 }
 
 /** `1,200`, `1.200` and `1’200` are 1200; `3,5` is 3.5. */
@@ -326,13 +341,22 @@ const longestMargin = 16;
 /** The days that words such as "tomorrow", "next week" or "in three days" may mean. @param said `YYYY-MM-DD` */
 export function relativeDates(text: string, said: string): KnownDate[] {
   // Chrono reads a run of blanks in quadratic time.
-  const words = withBeginnings(withDigits(text.replace(/\s+/g, ' ')));
+  const words = withBeginnings(withDigits(withWeekLater(text.replace(/\s+/g, ' '), said)));
   const english = withEnglishTimes(words);
   const found = [...datesByChrono(english, said), ...datesByForms(words, said)];
   if (laterWeek.test(english)) return found;
   const hasWeekday = weekdaysOf(text).size > 0;
   return found.filter(({ date, marginDays }) => !hasWeekday || marginDays > 0 || isWithinWeek(date, said));
 }
+
+/** "Thursday week" is a week after the next Thursday; as a date it is not taken for that Thursday. */
+const withWeekLater = (text: string, said: string): string =>
+  text.replace(/(?<!\p{L})(\p{L}{6,9}) week(?!\p{L})/gu, (all, name: string) => {
+    const weekday = weekdays.get(name.toLowerCase());
+    if (weekday === undefined) return all;
+    const at = parseISO(said);
+    return format(addDays(at, ((weekday - at.getDay() + 6) % 7) + 8), 'yyyy-MM-dd');
+  });
 
 /** "Friday" said on a Sunday may be the one of this week or of the next, or the one before. */
 const aroundWeek = (isWeekday: boolean): number[] => (isWeekday ? [-7, 0, 7] : [0]);

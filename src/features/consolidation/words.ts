@@ -64,6 +64,10 @@ const alone = (patterns: string): string => `(?<!['’])${wholeWords(patterns)}`
 
 const denied = new RegExp(`${alone(`${denials}|${lacks}`)}|(?<=\\p{L})(?:${contracted})(?!\\p{L})|${bound}`, 'iu');
 
+const denyingWord = new RegExp(`${alone(denials)}|(?<=\\p{L})(?:${contracted})(?!\\p{L})`, 'iu');
+/** Whether a text denies by grammar: "not", and no "allergic". */
+export const hasDenyingWord = (text: string): boolean => denyingWord.test(text);
+
 /** A denial of what denies itself, which says that it is so: "not allergic", "never failed". */
 const deniedTwice = new RegExp(
   `(?:(?<![\\p{L}'’])(?:${denials})|${contracted}) (?:\\p{L}{1,12} ){0,2}(?:${lacks})(?!\\p{L})`,
@@ -174,6 +178,11 @@ export const measures: readonly (readonly [Measure, RegExp])[] = [
 /** Groups of meanings of which one holds at a time, each meaning with its words in all languages. */
 export const opposites: readonly (readonly ReadonlySet<string>[])[] = opposedMeanings.map((group) =>
   group.map((meaning) => setOf(({ meanings }) => meanings[meaning]?.split(' '))),
+);
+
+/** Finds a word for one half of something. */
+export const halfWord = patternOf(
+  allOf(({ meanings }) => meanings.half?.split(' ').filter((word) => word !== 'partly' && word !== 'teilweise')),
 );
 
 /** Those of the groups by which one gives and another gets. */

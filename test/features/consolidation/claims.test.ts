@@ -4,7 +4,7 @@ import { expectLinear } from '../../support/growth.ts';
 import { whyUnfounded } from '../../../src/features/consolidation/claims.ts';
 import { honest, said, untrue, type Pair } from './claims-data.ts';
 import { freshHonest, freshUntrue } from './claims-fresh.ts';
-import { proseHonest, proseUntrue } from './claims-prose.ts';
+import { daysHonest, daysUntrue, proseHonest, proseUntrue, sealedHonest, sealedUntrue } from './claims-prose.ts';
 import { heldOutHonest, heldOutUntrue } from './claims-held-out.ts';
 
 const judge = ([quote, text, known = '', context = quote]: Pair): string | null =>
@@ -29,14 +29,16 @@ describe.each([
 });
 
 /** What the rules still misjudge of the prose, which is above what is aimed at: a change must not add to it. */
-const misjudgedProse = { honestRefused: 13, untrueTaken: 14 };
-
-test('of prose, no more is misjudged than is known', () => {
-  const refused = proseHonest.filter((pair) => judge(pair) !== null).map((pair) => `${pair[1]}: ${judge(pair)}`);
-  const taken = proseUntrue.filter((pair) => judge(pair) === null).map(([quote, text]) => `${quote} -> ${text}`);
-  expect([proseHonest.length, proseUntrue.length]).toEqual([120, 120]);
-  expect({ tooMany: refused.length > misjudgedProse.honestRefused && refused }).toEqual({ tooMany: false });
-  expect({ tooMany: taken.length > misjudgedProse.untrueTaken && taken }).toEqual({ tooMany: false });
+test.each([
+  ['the prose', proseHonest, proseUntrue, { honestRefused: 9, untrueTaken: 10 }],
+  ['the later set', daysHonest, daysUntrue, { honestRefused: 4, untrueTaken: 10 }],
+  ['the set that was sealed', sealedHonest, sealedUntrue, { honestRefused: 10, untrueTaken: 16 }],
+])('of %s, no more is misjudged than is known', (_which, paraphrases, falseClaims, known) => {
+  const refused = paraphrases.filter((pair) => judge(pair) !== null).map((pair) => `${pair[1]}: ${judge(pair)}`);
+  const taken = falseClaims.filter((pair) => judge(pair) === null).map(([quote, text]) => `${quote} -> ${text}`);
+  expect(Math.min(paraphrases.length, falseClaims.length)).toBeGreaterThanOrEqual(60);
+  expect({ tooMany: refused.length > known.honestRefused && refused }).toEqual({ tooMany: false });
+  expect({ tooMany: taken.length > known.untrueTaken && taken }).toEqual({ tooMany: false });
 });
 
 test.each<[rule: string, pair: Pair]>([
@@ -56,6 +58,12 @@ test.each<[rule: string, pair: Pair]>([
   ['the value of another part', ['300 g of oats and 200 g of rye', 'Has 200 g of oats']],
   ['the state of another thing', ['The shed was locked, the cellar was open', 'The cellar was locked']],
   ['a day of the week a week later', ['regatta on Wednesday', 'The regatta is on 2026-12-02']],
+  ['the one who gets for the one who gives', ['le he prestado la canoa a Dana', 'Dana le prestó la canoa']],
+  ['what was done to the speaker for what they do', ['Marek hat mir das Boot verkauft', 'Hat Marek das Boot verkauft']],
+  ['what the words deny of somebody', ['Only Marek is allergic to wasps, Dana is not', 'Dana is allergic to wasps']],
+  ['a wish of somebody else', ['She wants me to row in May', 'Wants to row in May']],
+  ['what was so once, by a word that denies', ['Marek used to be allergic to wasps', 'Marek is allergic to wasps']],
+  ['the opposite of a phrase', ['we let the coach go in May', 'Hired a coach in May']],
   ['what hardly happens', ['I hardly ever row', 'Rows often']],
   ['a detail that was not said', ['I swim on Mondays', 'Swims on Mondays with flippers']],
   [
@@ -76,6 +84,15 @@ test.each<[what: string, pair: Pair]>([
   ['an end for a denial', ['Dana no longer works at Siemens', 'Dana left Siemens']],
   ['a denied opposite', ['I declined the offer', 'The offer was not accepted']],
   ['an ordinal in digits', ['a speech for the fiftieth', 'Speech for the 50th']],
+  ['a half in hundredths', ['half of the fee is paid', '50 % of the fee is paid']],
+  ['a price in words', ['an oar is two fifty', 'An oar costs 2.50']],
+  ['an Italian number in words', ['Marek compie trentatré anni', 'Marek compie 33 anni']],
+  ['a Portuguese number in words', ['o Marek faz dezassete anos', 'O Marek faz 17 anos']],
+  ['the end of the year in one word', ['ich kündige zum Jahresende', 'Kündigt zum 31. Dezember 2026']],
+  [
+    'the buyer for the one it was sold to',
+    ['the boat got sold to a club from Ghent', 'A club from Ghent bought the boat'],
+  ],
   ['thousands in words', ['the kayak was six grand', 'The kayak was 6,000']],
 ])('a claim is taken that has %s', (_what, pair) => {
   expect(judge(pair)).toBeNull();

@@ -335,12 +335,17 @@ test('until when something is true must stand in the words that say it', async (
     add('Anna lives in Bonn', 3, { until: '2027-03-31' }),
     add('The permit is good', 4, { until: '2028-05-31', quote: 'my permit is good' }),
     add('Rex is at the kennel', 5, { until: '2026-12-24' }),
+    add('Anna is in Bonn until 2027-03-31', 3, {
+      until: '2027-03-31',
+      quote: 'Anna lives in Bonn until the end of March',
+    }),
   ]);
   setup.note('2026-11-20.md', `# 2026-11-20\n\n${said.map((line) => `- 09:00 ${line}\n`).join('')}`);
   await setup.consolidator().run({ trigger: 'manual' });
   const memory = bare(setup.read('MEMORY.md'));
   for (const line of [
     'Anna lives in Bonn (until 2027-03-31)',
+    'Anna is in Bonn (until 2027-03-31)',
     'The permit is good (until 2028-05-31)',
     'Rex is at the kennel\n',
   ])
