@@ -232,8 +232,6 @@ export const german: Language = {
       ['ende (?:nächsten|kommenden|nächster|kommender) {unit}', 'the end of next {unit}'],
       ['(?:anfang|beginn) (?:dieses|dieser|des) {unit}', 'the beginning of this {unit}'],
       ['ende (?:dieses|dieser|des) {unit}', 'the end of this {unit}'],
-      ['(?:zum )?jahresende', 'the end of this year'],
-      ['(?:zum )?monatsende', 'the end of this month'],
       ['(?:letzte|vergangene|vorige)[nmrs]? {count} {unit}', 'the last {count} {unit}'],
       ['(?:nächste|kommende)[nmrs]? {count} {unit}', 'the next {count} {unit}'],
       ['(?:letzte|vergangene|vorige)[nmrs]? {unit}', 'last {unit}'],

@@ -343,7 +343,7 @@ export function relativeDates(text: string, said: string): KnownDate[] {
   // Chrono reads a run of blanks in quadratic time.
   const words = withBeginnings(withDigits(withWeekLater(text.replace(/\s+/g, ' '), said)));
   const english = withEnglishTimes(words);
-  const found = [...datesByChrono(english, said), ...datesByForms(words, said)];
+  const found = [...datesByChrono(english, said), ...datesByForms(words, said, endOf.test(english))];
   if (laterWeek.test(english)) return found;
   const hasWeekday = weekdaysOf(text).size > 0;
   return found.filter(({ date, marginDays }) => !hasWeekday || marginDays > 0 || isWithinWeek(date, said));
@@ -387,14 +387,19 @@ function datesByChrono(english: string, said: string): KnownDate[] {
   );
 }
 
+const endOf = /\bend of\b/i;
+
 /** Reads times as a search reads those of a note, in all its languages. */
-function datesByForms(text: string, said: string): KnownDate[] {
+function datesByForms(text: string, said: string, isEnd: boolean): KnownDate[] {
   const named = weekdaysOf(text);
   return daysNamed(text, dayIn(parseISO(`${said}T12:00:00Z`), 'UTC'), 'UTC').flatMap(({ days: { from, to } }) => {
     const [first, last] = [utcDate(from), utcDate(to)];
     if (to - from > 2 * longestMargin) return [{ date: { year: first.year }, marginDays: 0 }];
-    if (first.day === 1 && utcDate(to + 1).day === 1)
-      return [{ date: { year: first.year, month: last.month }, marginDays: 0 }];
+    if (first.day === 1 && utcDate(to + 1).day === 1) {
+      const month = { date: { year: first.year, month: last.month }, marginDays: 0 };
+      // The end of a year is its last month, and its last day.
+      return isEnd ? [month, { date: last, marginDays: 0 }] : [month];
+    }
     const isWeekday = from === to && named.has(new Date(from * 86_400_000).getUTCDay());
     return aroundWeek(isWeekday).map((days) => ({
       date: utcDate(Math.round((from + to) / 2) + days),
