@@ -58,11 +58,16 @@ test(
       }
     }
 
+    const turnsEnded = (): number => daemon.stderr().split('"msg":"turn_ended"').length;
+
     async function say(wall: string, text: string, more: Record<string, unknown> = {}): Promise<string> {
       await daemon.setClock(instant(wall));
       const before = home.read().length;
+      const endedBefore = turnsEnded();
       telegram.say(person, text, { date: Date.parse(instant(wall)) / 1000, ...more });
       await telegram.until(() => home.read().length > before, `an answer to "${text}"`);
+      // On a busy machine a sign of progress comes before the answer, and a message that is sent then joins the turn.
+      await telegram.until(() => turnsEnded() > endedBefore, `the end of the turn for "${text}"`);
       return home.read()[before] ?? '';
     }
 

@@ -214,7 +214,7 @@ describe('the built-in model', () => {
 
   describe('where much is embedded', () => {
     const { name, id } = builtInModel;
-    const texts = Array.from({ length: 480 }, (_, i) => `line ${i} ${'and so on '.repeat(i % 7)}`);
+    const texts = Array.from({ length: 320 }, (_, i) => `line ${i} ${'and so on '.repeat(i % 7)}`);
     const openWith = (processes: number) =>
       openProcessEmbedder({
         source: { kind: 'built-in', folder: path.join(folder, 'cache', name) },
@@ -240,7 +240,7 @@ describe('the built-in model', () => {
       });
       expect(most).toBe(2);
       expect(given).toEqual(expected);
-      await expect.poll(() => own().length, { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => own().length, { timeout: 60_000 }).toBe(1);
       await helped.close();
       expect(own()).toEqual([]);
     });
