@@ -104,7 +104,8 @@ describe('an embedding server', () => {
     expect(await answer(memory)).toEqual(byWords(0));
     const from = performance.now();
     for (let i = 0; i < 5; i += 1) expect(await answer(memory)).toEqual(byWords(0));
-    expect(performance.now() - from).toBeLessThan(900);
+    // Each would wait for more than a second.
+    expect(performance.now() - from).toBeLessThan(4000);
     await closeAll();
     server.answer = wordVectors(64);
     expect(await answer(await openIt())).toEqual(byMeaning);

@@ -3,13 +3,13 @@
 import { numberWords } from '../../language/number-words.ts';
 import { clausesOf, closestClause, isMentioned, sharingWith, wordsOf } from './clauses.ts';
 import { hasName, valuesOf } from './values.ts';
+import { hasDenyingWord } from '../../language/denials.ts';
 import {
   beginsLine,
   commonVerbs,
   copulas,
   determiners,
   followsNoName,
-  hasDenyingWord,
   isArticle,
   isAuxiliary,
   isDetail,

@@ -64,10 +64,6 @@ const alone = (patterns: string): string => `(?<!['’])${wholeWords(patterns)}`
 
 const denied = new RegExp(`${alone(`${denials}|${lacks}`)}|(?<=\\p{L})(?:${contracted})(?!\\p{L})|${bound}`, 'iu');
 
-const denyingWord = new RegExp(`${alone(denials)}|(?<=\\p{L})(?:${contracted})(?!\\p{L})`, 'iu');
-/** Whether a text denies by grammar: "not", and no "allergic". */
-export const hasDenyingWord = (text: string): boolean => denyingWord.test(text);
-
 /** A denial of what denies itself, which says that it is so: "not allergic", "never failed". */
 const deniedTwice = new RegExp(
   `(?:(?<![\\p{L}'’])(?:${denials})|${contracted}) (?:\\p{L}{1,12} ){0,2}(?:${lacks})(?!\\p{L})`,

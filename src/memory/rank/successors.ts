@@ -1,5 +1,6 @@
 // Puts a newer line before the older one that it replaces: one that tells of a change, or states the same subject anew. It serves
 // only questions about the present, where nothing marks the older line. Of lines that say the same it keeps one near the top.
+import { hasDenyingWord } from '../../language/denials.ts';
 import { undated } from '../index/chunk-table.ts';
 import { tellsOfChange } from '../query/question-forms.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
@@ -223,7 +224,8 @@ export function putDuplicatesBack(hits: Hit[], parts: SearchParts): void {
     const [least] = order.duplicates;
     const near = order.duplicates.findLast(({ minCosine }) => (cosine ?? least.minCosine) >= minCosine);
     if (!near || shareOfWords(saidIn(one).terms, saidIn(other).terms) < near.minWords) return false;
-    // "Football on Mondays" and "football on Thursdays" are two things.
+    // "Open on Mondays" and "not open on Mondays" are two things, and so are "football on Mondays" and "football on Thursdays".
+    if (hasDenyingWord(saidIn(one).words) !== hasDenyingWord(saidIn(other).words)) return false;
     return compareValues(saidIn(one).values, saidIn(other).values) !== 'same';
   };
   const distinct: Hit[] = [];

@@ -131,6 +131,19 @@ it('leaves the line that says who somebody is before a newer one that only names
   await people.close();
 });
 
+it('takes no two lines for the same where one denies what the other says', async () => {
+  const shop = (is: string): string =>
+    `The bakery at the corner of the market square ${is} open on holidays for bread and cakes`;
+  const shops = await openWordMemory({
+    'shops.md': [shop('is'), shop('is not'), 'Bakery bags', 'The bakery smells', 'Holidays at the market'],
+  });
+  const { results } = await shops.search('bakery open on holidays', { passages: false });
+  expect(results.slice(0, 2).map(({ text }) => text)).toEqual(
+    expect.arrayContaining([expect.stringContaining('is open'), expect.stringContaining('is not open')]),
+  );
+  await shops.close();
+});
+
 it('takes no two lines for the same where their days differ', async () => {
   const game = (when: string): string =>
     `Ida plays football with the juniors of the club in Kreuzberg near the canal on ${when}`;
