@@ -113,7 +113,10 @@ function preferCode(hits: readonly Hit[], { terms }: Code, said: Occurrences): v
   for (const hit of hits) if (terms.every((term) => said.count(hit.slot, term) > 0)) hit.rank += exactCode;
 }
 
-/** In a question for who somebody is, puts the lines that say so before those that only mention the person. @returns their slots */
+/**
+ * In a question for who somebody is, puts the lines that say so before those that only mention the person.
+ * @returns their slots where the person is named; a role ("the landlord") passes to somebody else
+ */
 function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts): ReadonlySet<number> {
   const defining = new Set<number>();
   const name = whoIsAsked(text);
@@ -123,7 +126,7 @@ function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts
   for (const hit of best)
     if (defines(textOf(hit.slot, parts))) {
       hit.rank += definition;
-      defining.add(hit.slot);
+      if (/^\p{Lu}/u.test(name)) defining.add(hit.slot);
     }
   return defining;
 }

@@ -131,6 +131,16 @@ it('leaves the line that says who somebody is before a newer one that only names
   await people.close();
 });
 
+it('lets a newer line say who has a role now, although the older one says it in so many words', async () => {
+  const roles = await openWordMemory({
+    '2024-05-02.md': ['The landlord is Mr Brandt'],
+    '2026-03-01.md': ['Our new landlord is Mrs Sommer'],
+  });
+  const { results } = await roles.search('Who is the landlord?', { passages: false });
+  expect(results[0]?.text).toContain('Sommer');
+  await roles.close();
+});
+
 it('takes no two lines for the same where one denies what the other says', async () => {
   const shop = (is: string): string =>
     `The bakery at the corner of the market square ${is} open on holidays for bread and cakes`;
