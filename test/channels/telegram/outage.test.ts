@@ -32,8 +32,10 @@ describe('polling', () => {
     bot.api.fail('getUpdates', ['hang']);
     await bot.channel.start();
     await bot.channel.tell?.('still here', 'one');
-    await bot.api.until(() => bot.api.accepted.length === 1, 'what goes out');
-    expect(pollsOf(bot)).toBe(1);
+    await bot.api.until(
+      () => bot.api.accepted.length === 1 && pollsOf(bot) > 0,
+      'the poll, and what goes out beside it',
+    );
     bot.api.say(person, 'and in?');
     await bot.api.until(() => bot.api.accepted.length === 2, 'the answer');
     expect(bot.api.texts()).toEqual(['still here', 'echo: and in?']);
