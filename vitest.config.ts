@@ -7,6 +7,9 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    // In the gate a test that fails is tried once more: among thousands with real processes on a busy machine, one that fails once
+    // in ten thousand times would stop every third run. What fails twice fails, and the gate names what needed its second try.
+    retry: process.env.CI ? 1 : 0,
     maxWorkers: 6,
     // A worker loads a module once for all of its files: loading took 40 % of the time. No test may leave anything behind in one.
     isolate: false,
