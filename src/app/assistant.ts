@@ -28,6 +28,7 @@ import { type Ledger, ledgerTable } from '../features/usage/ledger.ts';
 import { findReplaced } from '../memory/contradictions.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Memory } from '../memory/memory.ts';
+import { NoteError } from '../memory/note-problem.ts';
 import { createWriter } from '../memory/write/writer.ts';
 import type { Tool } from '../agent/tool.ts';
 import type { ChosenProvider } from '../models/create-provider.ts';
@@ -245,7 +246,7 @@ async function configuredParts(
     sessions,
     async longTermMemory() {
       const { text, problem } = await vault.longTerm();
-      if (problem !== null) throw new Error(problem);
+      if (problem !== null) throw new NoteError(problem);
       return text;
     },
     facts: async ({ key, sender }: Incoming) => ({

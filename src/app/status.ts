@@ -2,6 +2,8 @@
 // text of notes or messages. All of it travels as JSON.
 import path from 'node:path';
 import { type Clock, localDate } from '../base/clock.ts';
+import { english } from '../assistant/phrases/english.ts';
+import { problemIn } from '../assistant/phrases/phrases.ts';
 import { version } from '../base/version.ts';
 import { quantity } from '../base/text.ts';
 import type { Channel } from '../channels/channel.ts';
@@ -22,7 +24,10 @@ export interface Status {
   daemon: DaemonFacts | null;
   /** The configuration file; null: every value is a default. */
   config: string | null;
-  memory: { dir: string } & MemoryStatus;
+  memory: { dir: string; /** A sentence for each note with a problem. */ warnings: string[] } & Omit<
+    MemoryStatus,
+    'problems'
+  >;
   state: string;
   /** The configured primary model. */
   provider: string;
@@ -81,12 +86,12 @@ export async function collectStatus(parts: StatusParts): Promise<Status> {
   };
   const { lastRun, pendingSpans, failures } = await consolidation.consolidator.status();
   const reminders = state.table(remindersTable);
-  const known = await parts.memory.status();
+  const { problems, ...known } = await parts.memory.status();
   const status: Omit<Status, 'degraded'> = {
     version: version(),
     daemon,
     config: config.file,
-    memory: { dir: config.memory.dir, ...known },
+    memory: { dir: config.memory.dir, ...known, warnings: problems.map((problem) => problemIn(english, problem)) },
     state: config.state.dir,
     provider: config.provider.primary,
     models,

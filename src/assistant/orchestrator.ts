@@ -264,7 +264,7 @@ class Conversations implements Assistant {
         result = await registry.execute(write.tool, write.input, context);
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;
-        result = { text: phrasesFor(session.entries).failed(error.message) };
+        result = { text: phrasesFor(session.entries).failures[error.failure] };
       }
     }
     await confirmations?.remove(name);

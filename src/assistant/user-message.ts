@@ -14,11 +14,12 @@ import type { Entry, MessageEntry, PrefixEntry, Source } from '../session/entry.
 import type { Incoming } from './channel.ts';
 import { chosenModel } from './preferred-model.ts';
 import { prefixOf } from './less-to-send.ts';
-import type { Phrases } from './phrases/phrases.ts';
+import { type Phrases, problemIn } from './phrases/phrases.ts';
 import { type Facts, type LastConversation, buildContext, buildSystem, describeEdit } from './prompt.ts';
 import { partWords } from './quoted.ts';
 import { redactContent, redactJson } from './redaction.ts';
 import { isRestated, wordsShown } from './shown-already.ts';
+import { problemOf } from '../memory/note-problem.ts';
 import { withDates } from '../memory/dated-lines.ts';
 
 /** Chunks of notes that go with a message. @param shown what the model has before it already */
@@ -176,9 +177,9 @@ async function readMemory(
     const kept = Math.min(maxMemoryUnits, Math.max(0, memory.length - beyondUnits));
     return { memory: cutText(memory, kept), isCut: true, problem: (phrases) => phrases.memoryTooLong };
   } catch (error) {
-    const reason = messageOf(error);
-    parts.log.warn({ reason }, 'MEMORY.md could not be read');
-    return { memory: null, problem: (phrases) => phrases.memoryUnreadable(reason) };
+    const problem = problemOf('MEMORY.md', error);
+    parts.log.warn({ ...problem, reason: messageOf(error) }, 'MEMORY.md could not be read');
+    return { memory: null, problem: (phrases) => phrases.memoryUnreadable(problemIn(phrases, problem)) };
   }
 }
 

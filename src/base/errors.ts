@@ -18,7 +18,19 @@ export class ConfigError extends Error {
 /** For the model: a tool could not do what was asked. The message is the tool result, shown as it is. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
+  readonly failure: ToolFailure;
+
+  constructor(message: string, { failure = 'other', ...options }: ErrorOptions & { failure?: ToolFailure } = {}) {
+    super(message, options);
+    this.failure = failure;
+  }
 }
+
+/**
+ * The same for the person, in whose language the program has words for each: what was to be changed is not there or not as it was, its
+ * time is past, others change it just then, or it holds a secret.
+ */
+export type ToolFailure = 'gone' | 'past' | 'busy' | 'secret' | 'other';
 
 /** For the person: shown as it is, in the chat or on the terminal. */
 export class UserError extends Error {

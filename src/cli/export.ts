@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { english } from '../assistant/phrases/english.ts';
+import { problemIn } from '../assistant/phrases/phrases.ts';
 import { copyNotes, copySessions } from '../features/export/copies.ts';
 import { UserError } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
@@ -50,7 +52,7 @@ async function copyAll({ config, log, redact }: Settings) {
 
 function report(place: string, { notes, sessions }: Awaited<ReturnType<typeof copyAll>>, asJson: boolean): number {
   const counts = { notes: notes.files.length, sessions: sessions.files.length, redacted: notes.redacted };
-  const skipped = [...notes.skipped, ...sessions.skipped];
+  const skipped = [...notes.problems.map((problem) => problemIn(english, problem)), ...sessions.skipped];
   if (asJson) printJson({ path: place, ...counts, skipped });
   else {
     print(`${quantity(counts.notes, 'note')} and ${quantity(counts.sessions, 'conversation')} -> ${place}`);

@@ -6,6 +6,7 @@ import { createPace, type Pace } from '../base/cooperative.ts';
 import { codeOf } from '../base/errors.ts';
 import { sortedInSteps } from '../base/lists.ts';
 import { createMutex } from '../base/mutex.ts';
+import { noteProblem, type NoteProblem, problemOf } from './note-problem.ts';
 import type { VaultWatch } from './watch.ts';
 
 export interface NoteStat {
@@ -20,8 +21,8 @@ export interface NoteStat {
 export interface VaultListing {
   /** Sorted by path. */
   notes: NoteStat[];
-  /** One sentence for each file that looks like a note and is skipped. */
-  warnings: string[];
+  /** Of each file that looks like a note and is skipped. */
+  problems: NoteProblem[];
 }
 
 /** Larger notes are skipped with a warning: such a file is hardly written by hand, and reading it must not exhaust the memory. */
@@ -56,7 +57,7 @@ interface Folder {
   /** Relative to the vault, as the notes are. */
   folders: string[];
   notes: string[];
-  warnings: string[];
+  problems: NoteProblem[];
 }
 
 export class NoteLister {
@@ -72,8 +73,8 @@ export class NoteLister {
   /** Notes with a second name elsewhere: a change that is made by that name is not reported. */
   #hardLinked: string[] = [];
   #listed: VaultListing | null = null;
-  /** What could not be looked at since the last sweep, by its absolute path, with the code of the error. */
-  #refused = new Map<string, string>();
+  /** What could not be looked at since the last sweep, by its absolute path. */
+  #refused = new Map<string, NoteProblem>();
 
   /** @param watch null: every listing sweeps */
   constructor(watch: VaultWatch | null) {
@@ -175,7 +176,7 @@ export class NoteLister {
     const signature = stat ? folderSignature(stat) : '';
     if (before && before.signature !== '' && before.signature === signature) return before;
     const isOld = stat !== undefined && Date.now() - Number(stat.mtimeMs) > stampMs;
-    const found: Folder = { signature: isOld ? signature : '', folders: [], notes: [], warnings: [] };
+    const found: Folder = { signature: isOld ? signature : '', folders: [], notes: [], problems: [] };
     // A link that took the folder's place since the one above was read is not entered.
     if (stat?.isDirectory() === false) return found;
     let open: Dir | null = null;
@@ -188,13 +189,13 @@ export class NoteLister {
         if (entry.isDirectory()) found.folders.push(name);
         else if (isNoteName(entry.name)) {
           if (entry.isFile()) found.notes.push(name);
-          else found.warnings.push(`${name} is not a regular file and is skipped.`);
+          else found.problems.push(noteProblem('irregular', name));
         }
       }
     } catch (error) {
       found.signature = '';
       const code = codeOf(error);
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') found.warnings.push(`The folder ${full} can't be read (${code}).`);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') found.problems.push(problemOf(full, error));
     } finally {
       open?.closeSync();
     }
@@ -237,7 +238,7 @@ export class NoteLister {
   }
 
   /**
-   * @param unclear gets the folders whose warnings may be others now. Each is read once, however many of its notes went
+   * @param unclear gets the folders whose problems may be others now. Each is read once, however many of its notes went
    * @returns whether the listing is another one now
    */
   async #applyOne(name: string, unclear: Set<string>, pace: Pace): Promise<boolean> {
@@ -263,7 +264,7 @@ export class NoteLister {
     if (isFolder) this.#dropFolder(name);
     if (stat?.isDirectory()) await this.#addFolder(name, pace);
     if (isFolder || stat?.isDirectory()) folder.signature = '';
-    // Neither a note nor a folder, under a note's name: the folder's warnings tell of it, or told.
+    // Neither a note nor a folder, under a note's name: the folder's problems tell of it, or told.
     if (isNoteName(name) && !stat?.isDirectory()) unclear.add(parent);
     return isGone || isFolder || stat?.isDirectory() === true || isNoteName(name);
   }
@@ -294,18 +295,18 @@ export class NoteLister {
 
   #listingNow(): VaultListing {
     const notes: NoteStat[] = [];
-    const warnings = [...this.#folders.values()].flatMap((folder) => folder.warnings);
-    for (const [full, code] of this.#refused) warnings.push(`${full} can't be looked at (${code}).`);
+    const problems = [...this.#folders.values()].flatMap((folder) => folder.problems);
+    for (const problem of this.#refused.values()) problems.push(problem);
     this.#hardLinked = [];
     for (const notePath of this.#order) {
       const entry = this.#entries.get(notePath);
       if (!entry) continue;
       if (entry.links > 1) this.#hardLinked.push(notePath);
       if (entry.note.sizeBytes > maxNoteBytes)
-        warnings.push(`${notePath} is too large and is skipped (${megabytes(entry.note.sizeBytes)} MB).`);
+        problems.push(noteProblem('too_large', notePath, megabytes(entry.note.sizeBytes)));
       else notes.push(entry.note);
     }
-    return { notes, warnings };
+    return { notes, problems };
   }
 
   /** What stands there, no link followed; undefined where there is nothing, or nothing that may be looked at. */
@@ -317,8 +318,7 @@ export class NoteLister {
       return stat(full);
     } catch (error) {
       // A folder above it has become a note, or was closed to us: the other notes must be found all the same.
-      const code = codeOf(error);
-      if (code !== 'ENOTDIR') this.#refused.set(full, code ?? 'unknown error');
+      if (codeOf(error) !== 'ENOTDIR') this.#refused.set(full, problemOf(full, error));
       return undefined;
     }
   }

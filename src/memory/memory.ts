@@ -27,6 +27,7 @@ import { KeptAnswers, questionKey } from './kept-answers.ts';
 import { dotProduct } from './kernel/vector-math.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
 import { sentencesIn } from './query/sentences.ts';
+import type { NoteProblem } from './note-problem.ts';
 import { KeptPastSources, pastLinesIn, type PastSource, pastSources } from './past-lines.ts';
 import type { Store } from './store/store.ts';
 import { loadRelatedWords, type RelatedWords } from './text/related-words.ts';
@@ -104,7 +105,7 @@ export interface MemoryStatus {
   rebuilding: boolean;
   /** Why a search looks at every note instead of trusting the watch on the folder; null where it need not, or nothing is watched. */
   sweeps?: string | null;
-  warnings: string[];
+  problems: NoteProblem[];
 }
 
 /** The days that an answer may be of, and the moment at which it is asked for. */
@@ -253,7 +254,7 @@ class OpenMemory implements Memory {
         model: embedder?.modelId ?? null,
         rebuilding: isRebuildRunning(indexFile),
         sweeps: this.#watch === null ? null : this.#watch.distrusted,
-        warnings: sync.warnings(),
+        problems: sync.problems(),
       };
     });
   }

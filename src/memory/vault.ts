@@ -3,7 +3,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, messageOf, ToolError } from '../base/errors.ts';
+import { codeOf, ToolError } from '../base/errors.ts';
 import { privateFolder, syncFolder } from '../base/files.ts';
 import { largest } from '../base/lists.ts';
 import { cutText } from '../base/text.ts';
@@ -17,6 +17,7 @@ import {
   stampMs,
   type VaultListing,
 } from './listing.ts';
+import { NoteError, type NoteProblem, noteProblem, problemOf } from './note-problem.ts';
 import { lstatOrNull, openFileIn, type PinnedFolder, pinFolder } from './pinned-folder.ts';
 import { linesOf, type NoteText, parseNote } from './text/note.ts';
 import type { VaultWatch } from './watch.ts';
@@ -41,7 +42,7 @@ export interface Vault {
   /** A note, or null where there is none by that name. Throws for one that exists and can't be read or is too large. */
   read(notePath: string): Promise<Note | null>;
   /** The long-term memory, empty where there is none yet. Where it can't be read, `problem` says why; never rejects for that. */
-  longTerm(): Promise<{ text: string; problem: string | null }>;
+  longTerm(): Promise<{ text: string; problem: NoteProblem | null }>;
   /**
    * All notes, sorted by path; the very same listing while nothing changes. A missing folder is an empty vault. Gives way to the event loop every few ms.
    * @param how.sweep look at every note, whatever a watch says
@@ -55,15 +56,15 @@ export interface Vault {
   get(key: string, range?: { from?: number; lines?: number }): Promise<string>;
 }
 
-/** A note, for work over many that one which can't be read must not end: `problem` says in one sentence why there is none. */
+/** A note, for work over many that one which can't be read must not end: `problem` says why there is none. */
 export async function readIfPossible<Read>(
   vault: { read(notePath: string): Promise<Read | null> },
   notePath: string,
-): Promise<{ note: Read | null; problem: string | null }> {
+): Promise<{ note: Read | null; problem: NoteProblem | null }> {
   try {
     return { note: await vault.read(notePath), problem: null };
   } catch (error) {
-    return { note: null, problem: `${notePath} can't be read: ${messageOf(error)}` };
+    return { note: null, problem: problemOf(notePath, error) };
   }
 }
 
@@ -132,8 +133,11 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
       if (!handle) return null;
       const stat = await handle.stat();
       if (stat.size > maxNoteBytes)
-        throw new ToolError(`${notePath} is too large to read (${megabytes(stat.size)} MB).`);
-      const bytes = await readUpTo(handle, maxNoteBytes);
+        throw new NoteError(
+          noteProblem('too_large', notePath, megabytes(stat.size)),
+          `${notePath} is too large to read (${megabytes(stat.size)} MB).`,
+        );
+      const bytes = await readUpTo(notePath, handle, maxNoteBytes);
       return { ...noteStat([...names.slice(0, -1), name].join('/'), stat), bytes, ...parseNote(bytes) };
     } finally {
       await handle?.close();
@@ -170,7 +174,7 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
   }
 
   /** Every message asks for it, and to read it by its folder takes ten calls through the thread pool, which wait for searches. */
-  async function longTermText(): Promise<{ text: string; problem: string | null }> {
+  async function longTermText(): Promise<{ text: string; problem: NoteProblem | null }> {
     const stamp = longTermStamp(dir);
     if (stamp !== null && keptLongTerm?.stamp === stamp) return { text: keptLongTerm.text, problem: null };
     const { text, problem } = await readLongTerm();
@@ -178,26 +182,28 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
     return { text, problem };
   }
 
-  async function readLongTerm(): Promise<{ text: string; problem: string | null }> {
-    const problem = (reason: string) => ({ text: '', problem: `${longTerm} can't be read: ${reason}` });
+  async function readLongTerm(): Promise<{ text: string; problem: NoteProblem | null }> {
+    const unread = (problem: NoteProblem) => ({ text: '', problem });
     try {
       const note = await read(longTerm);
       if (note) return { text: note.text, problem: null };
       const file = path.join(dir, await longTermName(dir, longTerm));
-      return (await lstatOrNull(file)) === null ? { text: '', problem: null } : problem('it is not a regular file.');
+      return (await lstatOrNull(file)) === null
+        ? { text: '', problem: null }
+        : unread(noteProblem('irregular', longTerm));
     } catch (error) {
       if (isAbsent(error))
-        return (await isNoFolder(dir)) ? problem(`${dir} is not a folder.`) : { text: '', problem: null };
-      return problem(codeOf(error) === 'EACCES' ? 'Scrubjay may not read it.' : messageOf(error));
+        return (await isNoFolder(dir)) ? unread(noteProblem('no_folder', dir)) : { text: '', problem: null };
+      return unread(problemOf(longTerm, error));
     }
   }
 
   async function list(how?: { sweep: boolean }): Promise<VaultListing> {
     // Each search begins here: a call through the thread pool would take longer than all stat calls of a small vault.
     const root = realpathNow(dir);
-    if (root === null) return { notes: [], warnings: [] };
+    if (root === null) return { notes: [], problems: [] };
     const all = await lister.list(root, how);
-    if (all !== listed?.all) listed = { all, ours: memoriesOf(all.notes, all.warnings) };
+    if (all !== listed?.all) listed = { all, ours: memoriesOf(all.notes, all.problems) };
     return listed.ours;
   }
 
@@ -261,27 +267,28 @@ export async function nameOnDisk(folder: PinnedFolder, names: readonly string[])
  * The notes that are memory: without the description of the folder. Where a disk holds both `MEMORY.md` and `memory.md`,
  * one is the long-term memory and the other is not indexed.
  */
-function memoriesOf(listed: NoteStat[], warnings: string[]): VaultListing {
+function memoriesOf(listed: NoteStat[], problems: NoteProblem[]): VaultListing {
   const notes = listed.filter((note) => note.path !== folderDescription);
   const spellings = notes
     .filter((note) => isLongTermName(note.path))
     .map((note) => note.path)
     .sort();
-  if (spellings.length < 2) return { notes, warnings };
-  const winner = spellings.includes(longTerm) ? longTerm : spellings[0];
+  if (spellings.length < 2) return { notes, problems };
+  const [first = longTerm] = spellings;
+  const winner = spellings.includes(longTerm) ? longTerm : first;
   const losers = spellings.filter((name) => name !== winner);
-  const skipped = losers.map((name) => `${name} is skipped: ${winner} is the long-term memory.`);
-  return { notes: notes.filter((note) => !losers.includes(note.path)), warnings: [...warnings, ...skipped] };
+  const skipped = losers.map((name) => noteProblem('other_spelling', name, winner));
+  return { notes: notes.filter((note) => !losers.includes(note.path)), problems: [...problems, ...skipped] };
 }
 
-async function readUpTo(handle: FileHandle, limit: number): Promise<Buffer> {
+async function readUpTo(notePath: string, handle: FileHandle, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let total = 0;
   for (;;) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(64 * 1024), 0, 64 * 1024, null);
     if (bytesRead === 0) return Buffer.concat(parts);
     total += bytesRead;
-    if (total > limit) throw new ToolError('The note grew too large while it was read.');
+    if (total > limit) throw new NoteError(noteProblem('too_large', notePath, megabytes(total)));
     parts.push(buffer.subarray(0, bytesRead));
   }
 }

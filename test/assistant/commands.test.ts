@@ -33,7 +33,7 @@ beforeEach(() => {
   chosen = null;
   fileBytes = 100;
 });
-const emptyVault = { list: () => Promise.resolve({ notes: [], warnings: [] }), read: () => Promise.resolve(null) };
+const emptyVault = { list: () => Promise.resolve({ notes: [], problems: [] }), read: () => Promise.resolve(null) };
 const memory: Pick<Memory, 'search' | 'status'> = {
   search: async (query) =>
     query === 'tea'
@@ -49,7 +49,7 @@ const memory: Pick<Memory, 'search' | 'status'> = {
     mode: 'hybrid',
     model: 'm',
     rebuilding: false,
-    warnings: [],
+    problems: [],
   }),
 };
 const timezone: ChosenTimezone = {
@@ -130,7 +130,7 @@ test.each([
   ['what do you know about tea?', '2026-11-20.md#L3-L3\n- likes green tea'],
   [
     '/status',
-    'Model: anthropic/claude\nMemory: 2 notes (5 chunks), hybrid search, 1 chunk still to be embedded\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)',
+    'Model: anthropic/claude\nMemory: 2 notes (5 chunks), found by words and by meaning, 1 chunk so far by words only\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)',
   ],
   [
     '/usage',

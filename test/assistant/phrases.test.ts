@@ -1,6 +1,12 @@
 // The program's own words are in the language that the person writes now.
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { greetingCommands } from '../../src/assistant/commands/about.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { openMemory } from '../../src/memory/memory.ts';
+import { aboutCommands, greetingCommands } from '../../src/assistant/commands/about.ts';
 import { dayAndTime } from '../../src/assistant/phrases/phrases.ts';
 import { describeMemory } from '../../src/features/recall/overview.ts';
 import { describeReminders } from '../../src/features/reminders/tool.ts';
@@ -132,7 +138,7 @@ test.each(languages)('/help, /memory and a reminder speak $name', async (phrases
     list: () => Promise.resolve({ notes: [{ path: '2026-11-21.md' }] }),
     read: () => Promise.resolve(null),
   };
-  expect(await describeMemory({ vault }, phrases.overview)).toBe(phrases.overview.empty);
+  expect(await describeMemory({ vault }, phrases)).toBe(phrases.overview.empty);
   expect(describeReminders([], 'UTC', phrases)).toBe(phrases.reminders.none);
 });
 
@@ -354,9 +360,51 @@ describe('words beside a text of others', () => {
 
 test('one note with one chunk is told in the singular, in each language', () => {
   expect(languages.map(({ about }) => about.memory(1, 1, 'hybrid'))).toEqual([
-    'Memory: 1 note (1 chunk), hybrid search',
-    'Gedächtnis: 1 Notiz (1 Abschnitt), Suche: hybrid',
-    'Memoria: 1 nota (1 fragmento), búsqueda: hybrid',
-    'Mémoire : 1 note (1 fragment), recherche : hybrid',
+    'Memory: 1 note (1 chunk), found by words and by meaning',
+    'Gedächtnis: 1 Notiz (1 Abschnitt), gesucht wird nach Wörtern und nach Bedeutung',
+    'Memoria: 1 nota (1 fragmento), que busco por palabras y por significado',
+    'Mémoire : 1 note (1 fragment), où je cherche par mots et par sens',
   ]);
+});
+
+test('/status tells what is wrong with the notes in the language of the conversation', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'status-'));
+  await writeFile(path.join(dir, 'MEMORY.md'), '');
+  await writeFile(path.join(dir, 'memory.md'), '');
+  await writeFile(path.join(dir, 'bytes.md'), Buffer.from([0x2d, 0x20, 0x41, 0xff, 0x42]));
+  const memory = await openMemory({
+    dir,
+    indexFile: path.join(dir, '.index.db'),
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+    embedder: null,
+    store: 'full',
+  });
+  const told: string[] = [];
+  const say = (text: string) => Promise.resolve(void told.push(text) as never);
+  const timezone = { now: () => 'UTC', choose: () => Promise.resolve() };
+  const [status] = aboutCommands({ memory, state: null, models: [], timezone, clock: systemClock });
+  const conversation = { session: () => Promise.resolve({ entries: [] }) };
+  for (const phrases of languages) await status?.run({ conversation, say, phrases } as never);
+  await memory.close();
+  const warnings = told.map((text) => text.split('\n').slice(3));
+  expect(warnings[1]).toEqual([
+    'Hinweis: memory.md wird übergangen: Das Langzeitgedächtnis ist MEMORY.md.',
+    'Hinweis: bytes.md enthält Bytes, die kein Text sind; sie bleiben, wie sie sind, und ich kann sie nicht durchsuchen.',
+  ]);
+  expect(new Set(warnings.flat()).size).toBe(2 * languages.length);
+});
+
+test('no language says a sentence in the words of another', () => {
+  const spoken = (part: unknown, place: string): [place: string, words: string][] => {
+    if (typeof part === 'string') return /\S+\s+\S+\s+\S+/.test(part) ? [[place, part]] : [];
+    // The first values of most are names and counts, which are the same in all languages.
+    if (typeof part === 'function') return place.startsWith('notes.') ? [[place, String(part('a.md', ''))]] : [];
+    if (part === null || typeof part !== 'object' || Array.isArray(part)) return [];
+    return Object.entries(part).flatMap(([name, inner]) => spoken(inner, place === '' ? name : `${place}.${name}`));
+  };
+  const said = languages.map((phrases) => spoken(phrases, '').map(([place, words]) => `${place}: ${words}`));
+  expect(said.flat().length).toBeGreaterThan(400);
+  expect(new Set(said.flat()).size).toBe(said.flat().length);
 });

@@ -70,10 +70,7 @@ describe.skipIf(!canRunAs(service))('a state that belongs to another user', () =
     const { code, stdout } = await home.run(['ask', 'which tea?', '--config', config]);
     const found = await home.run(['search', 'tea', '--config', config]);
     await model.close();
-    expect([code, stdout]).toEqual([
-      0,
-      "Green.\n\nI answered without MEMORY.md: MEMORY.md can't be read: Scrubjay may not read it.\n",
-    ]);
+    expect([code, stdout]).toEqual([0, 'Green.\n\nI answered without MEMORY.md: I may not read MEMORY.md.\n']);
     expect(JSON.stringify(model.requests[0]?.body)).not.toContain('4711');
     expect([found.code, found.stdout]).toEqual([0, expect.stringContaining('tea is green')]);
   });

@@ -111,6 +111,6 @@ it('a note that is too large is passed over with one sentence, and the others ar
   writeFileSync(at('a.md'), '- alpha\n');
   await open();
   expect([await found('alpha'), await found('giant')]).toEqual([['a.md'], []]);
-  expect((await memory.status()).warnings).toEqual(['big.md is too large and is skipped (9 MB).']);
+  expect((await memory.status()).problems).toEqual([{ kind: 'too_large', path: 'big.md', detail: '9' }]);
   await expect(memory.vault.get('big.md')).rejects.toThrow('too large');
 });

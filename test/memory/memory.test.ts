@@ -394,7 +394,7 @@ describe('freshness', () => {
       text: '- second item',
     });
     expect(await found(memory, 'broken bytes')).toEqual(['b.md#1-1']);
-    expect((await memory.status()).warnings).toEqual([expect.stringContaining('b.md')]);
+    expect((await memory.status()).problems).toEqual([{ kind: 'not_text', path: 'b.md', detail: '' }]);
   });
 });
 

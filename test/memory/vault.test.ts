@@ -87,9 +87,9 @@ describe('memory_get', () => {
 
   it('keeps the long-term memory unambiguous beside a memory.md', async () => {
     await writeFile(path.join(dir, 'memory.md'), 'other');
-    const { notes, warnings } = await vault.list();
+    const { notes, problems } = await vault.list();
     expect(notes.map((note) => note.path)).toEqual(['MEMORY.md', 'people/anna.md']);
-    expect(warnings).toEqual(['memory.md is skipped: MEMORY.md is the long-term memory.']);
+    expect(problems).toEqual([{ kind: 'other_spelling', path: 'memory.md', detail: 'MEMORY.md' }]);
     expect(await vault.get('memory.md')).toContain('Likes tea');
     await rm(path.join(dir, 'MEMORY.md'));
     expect(await vault.get('MEMORY.md')).toBe('other');
@@ -199,10 +199,10 @@ describe('the long-term memory', () => {
     await truncate(path.join(dir, 'MEMORY.md'), 9_000_000);
     expect(await vault.longTerm()).toEqual({
       text: '',
-      problem: "MEMORY.md can't be read: MEMORY.md is too large to read (9 MB).",
+      problem: { kind: 'too_large', path: 'MEMORY.md', detail: '9' },
     });
     await rm(path.join(dir, 'MEMORY.md'));
-    const special = { text: '', problem: "MEMORY.md can't be read: it is not a regular file." };
+    const special = { text: '', problem: { kind: 'irregular', path: 'MEMORY.md', detail: '' } };
     await mkdir(path.join(dir, 'MEMORY.md'));
     expect(await vault.longTerm()).toEqual(special);
     await rm(path.join(dir, 'MEMORY.md'), { recursive: true });
@@ -213,7 +213,7 @@ describe('the long-term memory', () => {
     expect(await vault.longTerm()).toEqual(special);
     await rm(dir, { recursive: true });
     await writeFile(dir, 'no folder');
-    expect(await vault.longTerm()).toEqual({ text: '', problem: `MEMORY.md can't be read: ${dir} is not a folder.` });
+    expect(await vault.longTerm()).toEqual({ text: '', problem: { kind: 'no_folder', path: dir, detail: '' } });
   });
 });
 
@@ -261,10 +261,13 @@ describe('the listing', () => {
     execFileSync('mkfifo', [path.join(dir, 'pipe.md')]);
     await writeFile(path.join(dir, 'huge.md'), '');
     await truncate(path.join(dir, 'huge.md'), 200_000_000);
-    const { notes, warnings } = await vault.list();
+    const { notes, problems } = await vault.list();
     expect(notes.map((note) => note.path)).toEqual(['MEMORY.md', 'people/anna.md']);
-    expect(warnings).toEqual(
-      expect.arrayContaining([expect.stringContaining('pipe.md'), expect.stringContaining('huge.md is too large')]),
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        { kind: 'irregular', path: 'pipe.md', detail: '' },
+        { kind: 'too_large', path: 'huge.md', detail: '200' },
+      ]),
     );
     await expect(vault.get('huge.md')).rejects.toThrow('too large');
     expect(await vault.read('pipe.md')).toBeNull();
@@ -311,7 +314,7 @@ describe('the listing', () => {
   });
 
   it('is empty where there is no folder', async () => {
-    expect(await createVault(path.join(base, 'none')).list()).toEqual({ notes: [], warnings: [] });
+    expect(await createVault(path.join(base, 'none')).list()).toEqual({ notes: [], problems: [] });
   });
 
   it('gives a changed note another signature, also when its time and size stay', async () => {

@@ -141,7 +141,7 @@ export async function openBotWithCommands(handle: HandleIncoming, more: Partial<
         mode: 'keyword' as const,
         model: null,
         rebuilding: false,
-        warnings: [],
+        problems: [],
       }),
   };
   const bot: Bot = await openBot(async (incoming, outlet, signal) => {

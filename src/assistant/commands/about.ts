@@ -5,7 +5,7 @@ import type { ChosenTimezone } from '../../base/timezone.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { State } from '../../state/state.ts';
 import type { Extras } from '../channel.ts';
-import { type AboutPhrases, type Phrases, type TimezonePhrases, dayAndTime } from '../phrases/phrases.ts';
+import { type AboutPhrases, type Phrases, type TimezonePhrases, dayAndTime, problemIn } from '../phrases/phrases.ts';
 import { answeringModel } from '../preferred-model.ts';
 import type { Command } from './command.ts';
 import { asTimezone, meantTimezones } from './timezones.ts';
@@ -46,7 +46,7 @@ export function aboutCommands({ memory, state, models, timezone, clock }: AboutP
       description: english.help.status,
       async run({ conversation, say, phrases }) {
         const { about } = phrases;
-        const { files, chunks, pendingVectors, mode, warnings } = await memory.status();
+        const { files, chunks, pendingVectors, mode, problems } = await memory.status();
         const pending = pendingVectors > 0 ? about.pending(pendingVectors) : '';
         const lines = [
           about.model(answeringModel((await conversation.session()).entries, models) ?? null),
@@ -54,7 +54,11 @@ export function aboutCommands({ memory, state, models, timezone, clock }: AboutP
           about.time(dayAndTime(clock.now(), timezone.now(), phrases), timezone.now()),
         ];
         return await say(
-          [...lines, ...(state ? describeQueue(state, about) : []), ...warnings.map(about.note)].join('\n'),
+          [
+            ...lines,
+            ...(state ? describeQueue(state, about) : []),
+            ...problems.map((problem) => about.note(problemIn(phrases, problem))),
+          ].join('\n'),
         );
       },
     },

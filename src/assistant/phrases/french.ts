@@ -86,7 +86,25 @@ export const french: Phrases = {
   nothingWaits: "Je n'attends plus cette réponse. Redites-le si vous le voulez encore.",
   nothingDone: 'Rien n’a été enregistré ni modifié.',
   notAllDone: 'Tout n’a pas été enregistré ou modifié : seulement ce qui figure ici.',
-  failed: (reason) => `Cela n'a pas marché : ${reason}`,
+  failures: {
+    gone: "Cela n'a pas marché : l'endroit n'est plus comme je l'ai montré. Rien n'a été changé.",
+    past: "Cela n'a pas marché : l'heure est passée. Rien n'a été changé.",
+    busy: "Cela n'a pas marché : quelqu'un d'autre est en train de changer la note. Rien n'a été changé ; redemande-le-moi.",
+    secret:
+      "Cela n'a pas marché : il s'y trouve ce qui ressemble à un secret, et cela ne va dans aucune note. Rien n'a été changé.",
+    other: "Cela n'a pas marché. Rien n'a été changé.",
+  },
+  notes: {
+    irregular: (path) => `${path} n'est pas un fichier ordinaire et est ignoré.`,
+    no_folder: (path) => `${path} n'est pas un dossier.`,
+    forbidden: (path) => `Je n'ai pas le droit de lire ${path}.`,
+    unreadable: (path, code) => `${path} est illisible${code && ` (${code})`}.`,
+    too_large: (path, size) => `${path} est trop grand et est ignoré (${size} Mo).`,
+    other_spelling: (path, longTerm) => `${path} est ignoré : la mémoire à long terme est ${longTerm}.`,
+    not_text: (path) =>
+      `${path} contient des octets qui ne sont pas du texte ; ils restent tels quels, et je ne peux pas y chercher.`,
+    not_indexed: (path) => `Je ne peux pas chercher dans tout ${path}, car le disque est plein.`,
+  },
   mended: 'Le modèle a refusé une partie de notre conversation ; j’ai continué sans elle.',
   memoryUnreadable: (reason) => `J'ai répondu sans MEMORY.md : ${reason}`,
   memoryTooLong: 'MEMORY.md est trop long pour être montré en entier ; j’ai répondu avec son début.',
@@ -195,12 +213,12 @@ export const french: Phrases = {
       `Je suis Scrubjay. Dis-moi ce que je dois retenir, et demande-le-moi plus tard, aujourd’hui ou dans un an. Je le garde dans des fichiers Markdown que tu peux ouvrir et modifier.\n\n${help}`,
     model: (name) => `Modèle : ${name ?? 'aucun n’est configuré : je garde les notes et je les cite'}`,
     memory: (files, chunks, mode) =>
-      `Mémoire : ${files} ${files < 2 ? 'note' : 'notes'} (${chunks} ${chunks < 2 ? 'fragment' : 'fragments'}), recherche : ${mode}`,
-    pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'fragment' : 'fragments'} encore sans vecteur`,
+      `Mémoire : ${files} ${files < 2 ? 'note' : 'notes'} (${chunks} ${chunks < 2 ? 'fragment' : 'fragments'}), où je cherche ${mode === 'hybrid' ? 'par mots et par sens' : 'par mots seulement'}`,
+    pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'fragment' : 'fragments'} encore par mots seulement`,
     time: (wall, timezone) => `Heure : ${wall} (${timezone})`,
     unanswered: (count) => `Messages auxquels je n’ai pas pu répondre : ${count}, voir /again`,
     undelivered: (count) => `Messages qui n’ont pas pu être remis : ${count}`,
-    note: (warning) => `Note : ${warning}`,
+    note: (problem) => `Note : ${problem}`,
   },
   overview: {
     empty: 'Ta mémoire est encore vide. Dis-moi quelque chose à retenir : retiens qu’Anna est allergique aux noisettes',

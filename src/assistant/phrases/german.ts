@@ -92,7 +92,25 @@ export const german: Phrases = {
   nothingWaits: 'Darauf warte ich nicht mehr. Sag es noch einmal, wenn du es noch willst.',
   nothingDone: 'Es wurde nichts gespeichert oder geändert.',
   notAllDone: 'Nicht alles wurde gespeichert oder geändert: nur, was hier steht.',
-  failed: (reason) => `Das hat nicht geklappt: ${reason}`,
+  failures: {
+    gone: 'Das hat nicht geklappt: Die Stelle ist nicht mehr so, wie ich sie gezeigt habe. Geändert ist nichts.',
+    past: 'Das hat nicht geklappt: Der Zeitpunkt ist vorbei. Geändert ist nichts.',
+    busy: 'Das hat nicht geklappt: Jemand anderes ändert die Notiz gerade. Geändert ist nichts; bitte mich noch einmal darum.',
+    secret:
+      'Das hat nicht geklappt: Es enthält, was nach einem Geheimnis aussieht, und das kommt in keine Notiz. Geändert ist nichts.',
+    other: 'Das hat nicht geklappt. Geändert ist nichts.',
+  },
+  notes: {
+    irregular: (path) => `${path} ist keine gewöhnliche Datei und wird übergangen.`,
+    no_folder: (path) => `${path} ist kein Ordner.`,
+    forbidden: (path) => `Ich darf ${path} nicht lesen.`,
+    unreadable: (path, code) => `${path} ist nicht lesbar${code && ` (${code})`}.`,
+    too_large: (path, size) => `${path} ist zu groß und wird übergangen (${size} MB).`,
+    other_spelling: (path, longTerm) => `${path} wird übergangen: Das Langzeitgedächtnis ist ${longTerm}.`,
+    not_text: (path) =>
+      `${path} enthält Bytes, die kein Text sind; sie bleiben, wie sie sind, und ich kann sie nicht durchsuchen.`,
+    not_indexed: (path) => `${path} ist nicht ganz durchsuchbar, weil die Festplatte voll ist.`,
+  },
   mended: 'Das Modell hat einen Teil unseres Gesprächs abgelehnt; ich habe ohne ihn weitergemacht.',
   memoryUnreadable: (reason) => `Ich habe ohne MEMORY.md geantwortet: ${reason}`,
   memoryTooLong: 'MEMORY.md ist zu lang, um sie ganz zu zeigen; ich habe mit ihrem Anfang geantwortet.',
@@ -200,12 +218,12 @@ export const german: Phrases = {
       `Ich bin Scrubjay. Sag mir, was ich mir merken soll, und frag mich später danach, heute oder in einem Jahr. Ich bewahre es in Markdown-Dateien auf, die du öffnen und ändern kannst.\n\n${help}`,
     model: (name) => `Modell: ${name ?? 'keines ist eingerichtet: Notizen werden aufbewahrt und zitiert'}`,
     memory: (files, chunks, mode) =>
-      `Gedächtnis: ${files} ${files === 1 ? 'Notiz' : 'Notizen'} (${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'}), Suche: ${mode}`,
-    pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'} noch ohne Vektor`,
+      `Gedächtnis: ${files} ${files === 1 ? 'Notiz' : 'Notizen'} (${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'}), gesucht wird ${mode === 'hybrid' ? 'nach Wörtern und nach Bedeutung' : 'nur nach Wörtern'}`,
+    pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'} noch nur nach Wörtern`,
     time: (wall, timezone) => `Zeit: ${wall} (${timezone})`,
     unanswered: (count) => `Nachrichten, die ich nicht beantworten konnte: ${count}, siehe /again`,
     undelivered: (count) => `Nachrichten, die nicht zugestellt werden konnten: ${count}`,
-    note: (warning) => `Hinweis: ${warning}`,
+    note: (problem) => `Hinweis: ${problem}`,
   },
   overview: {
     empty:

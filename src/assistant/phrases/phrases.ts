@@ -1,6 +1,9 @@
 // What the program itself says to a person in a conversation, once a language. A language that misses a phrase does not
 // compile; adding one is one file and one line in languages.ts.
 import { localDate, localTime } from '../../base/clock.ts';
+import type { ToolFailure } from '../../base/errors.ts';
+import type { MemoryStatus } from '../../memory/memory.ts';
+import type { NoteProblem, NoteProblemKind } from '../../memory/note-problem.ts';
 import type { ProviderErrorKind } from '../../models/provider.ts';
 import type { Proposal, Receipt } from '../../session/entry.ts';
 import type { ChangeCounts } from '../change-counts.ts';
@@ -47,7 +50,7 @@ export interface ForgetPhrases {
   saidOn(day: string): string;
   conversations(count: number): string;
   isFinal: string;
-  /** A note that could not be looked into. @param problem one sentence of the program, in English */
+  /** A note that could not be looked into. @param problem a sentence in the same language */
   unread(problem: string): string;
   notMine: string;
   gitHistory(dir: string, gitDir: string): string;
@@ -95,14 +98,15 @@ export type CommandName =
 export interface AboutPhrases {
   greeting(help: string): string;
   model(name: string | null): string;
-  /** @param mode of search, such as `full` */
-  memory(files: number, chunks: number, mode: string): string;
+  /** How notes are found: `hybrid` by words and meaning, `keyword` by words alone. */
+  memory(files: number, chunks: number, mode: MemoryStatus['mode']): string;
   /** Behind it. */
   pending(chunks: number): string;
   time(wall: string, timezone: string): string;
   unanswered(count: number): string;
   undelivered(count: number): string;
-  note(warning: string): string;
+  /** @param problem of a note, a sentence in the same language */
+  note(problem: string): string;
 }
 
 /** What `/sources` says. */
@@ -227,11 +231,13 @@ export interface Phrases {
   nothingDone: string;
   /** The same, where some of it was done or waits for the person. */
   notAllDone: string;
-  /** What was to be confirmed failed. */
-  failed(reason: string): string;
+  /** What was to be confirmed failed; nothing was changed. */
+  failures: Record<ToolFailure, string>;
+  /** What is wrong with a note. @param detail as {@link NoteProblemKind} says */
+  notes: Record<NoteProblemKind, (path: string, detail: string) => string>;
   /** The conversation's history was refused by the model and was mended. */
   mended: string;
-  /** MEMORY.md could not be read. */
+  /** MEMORY.md could not be read. @param reason a sentence in the same language */
   memoryUnreadable(reason: string): string;
   memoryTooLong: string;
   notices: Notices;
@@ -326,6 +332,10 @@ export function dayAndTime(at: Date, timezone: string, { code }: Pick<Phrases, '
   const day = new Intl.DateTimeFormat(code, { weekday: 'short', timeZone: timezone }).format(at);
   return `${day} ${localDate(at, timezone)} ${localTime(at, timezone)}`;
 }
+
+/** What is wrong with a note, in a sentence. */
+export const problemIn = ({ notes }: Pick<Phrases, 'notes'>, { kind, path, detail }: NoteProblem): string =>
+  notes[kind](path, detail);
 
 /** `a, b and c`. */
 export const listed = (parts: readonly string[], and: string): string =>

@@ -2,6 +2,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Daemon } from '../../app/daemon-calls.ts';
+import { english } from '../../assistant/phrases/english.ts';
+import { problemIn } from '../../assistant/phrases/phrases.ts';
 import { messageOf } from '../../base/errors.ts';
 import { missingBinary } from '../../base/native-library.ts';
 import { silentLog } from '../../base/log.ts';
@@ -24,12 +26,12 @@ export async function checkMemory(settings: Settings, daemon: Daemon | null): Pr
       // Brings the index in step with the notes; what differs after it is drift.
       await memory.search('doctor', { wordsOnly: true });
       const drift = await indexDrift(indexFile, createVault(config.memory.dir));
-      const { warnings } = await memory.status();
+      const { problems } = await memory.status();
       return [
         drift.length > 0 ? driftedIndex(drift, settings, daemon) : await soundIndex(memory),
         await checkEmbedder(memory),
         ...(await checkVectors(memory, () => rebuild(settings, daemon))),
-        ...warnings.map((detail): Check => ({ name: 'note', status: 'warning', detail })),
+        ...problems.map((problem): Check => ({ name: 'note', status: 'warning', detail: problemIn(english, problem) })),
       ];
     } finally {
       if (!daemon) await memory.close();

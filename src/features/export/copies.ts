@@ -7,26 +7,34 @@ import { codeOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/redact.ts';
 import type { ArchiveFile } from '../../base/tar.ts';
+import type { NoteProblem } from '../../memory/note-problem.ts';
 import { readIfPossible, type Vault } from '../../memory/vault.ts';
 import type { Entry, SessionEntry } from '../../session/entry.ts';
 import { HeadlessTranscript, loadTranscript } from '../../session/transcript.ts';
 import { transcriptParts } from './transcript-text.ts';
 
-export interface Copies {
+export interface CopiedNotes {
   files: ArchiveFile[];
-  /** The notes and conversations that could not be exported, and why. */
+  /** Why notes could not be exported. */
+  problems: NoteProblem[];
+  /** How many notes held a secret, which is not in the copy. */
+  redacted: number;
+}
+
+export interface CopiedSessions {
+  files: ArchiveFile[];
+  /** The conversations that could not be exported, and why. */
   skipped: string[];
 }
 
-/** @returns also how many notes held a secret, which is not in the copy */
-export async function copyNotes(vault: Vault, redact: Redact): Promise<Copies & { redacted: number }> {
-  const { notes, warnings } = await vault.list();
+export async function copyNotes(vault: Vault, redact: Redact): Promise<CopiedNotes> {
+  const listing = await vault.list();
   const files: ArchiveFile[] = [];
-  const skipped = [...warnings];
+  const problems = [...listing.problems];
   let redacted = 0;
-  for (const { path: name, mtimeMs } of notes) {
+  for (const { path: name, mtimeMs } of listing.notes) {
     const { note, problem } = await readIfPossible(vault, name);
-    if (problem !== null) skipped.push(problem);
+    if (problem !== null) problems.push(problem);
     if (!note) continue;
     // A note in another encoding stays what it is.
     const encoding = isUtf8(note.bytes) ? 'utf8' : 'latin1';
@@ -35,7 +43,7 @@ export async function copyNotes(vault: Vault, redact: Redact): Promise<Copies & 
     if (clean !== text) redacted += 1;
     files.push({ name: `memory/${name}`, bytes: Buffer.from(clean, encoding), modified: new Date(mtimeMs) });
   }
-  return { files, skipped, redacted };
+  return { files, problems, redacted };
 }
 
 /** The sessions in which something was said. @param isWanted chooses by the first line */
@@ -45,7 +53,7 @@ export async function copySessions(options: {
   redact: Redact;
   log: Log;
   isWanted?: (head: SessionEntry) => boolean;
-}): Promise<Copies> {
+}): Promise<CopiedSessions> {
   const { dir, timezone, redact, log, isWanted = () => true } = options;
   const files: ArchiveFile[] = [];
   const skipped: string[] = [];

@@ -21,7 +21,7 @@ import type { State } from '../../state/state.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import type { Button, Extras, SessionKey } from '../../assistant/channel.ts';
 import { english } from '../../assistant/phrases/english.ts';
-import type { Phrases } from '../../assistant/phrases/phrases.ts';
+import { type Phrases, problemIn } from '../../assistant/phrases/phrases.ts';
 import { eraseEntry, keepsAttachment } from './entries.ts';
 import { createEraser, withoutUnits } from './eraser.ts';
 import { type Nearness, type Said, nearest, sentencesAbout } from './said.ts';
@@ -147,7 +147,7 @@ class Forgetter implements Forgetting {
       ...elsewhere,
       forget.isFinal,
       ...this.#beyondReach(phrases),
-      ...problems.map((problem) => forget.unread(problem)),
+      ...problems.map((problem) => forget.unread(problemIn(phrases, problem))),
       ...(lines.length > 1 ? [forget.onlySome(`/forget yes ${name} 1 2`)] : []),
     ];
     return { text: answer.join('\n'), extras: { buttons: buttonsOf(name, exact, related, phrases), isChoice: true } };
@@ -221,6 +221,7 @@ class Forgetter implements Forgetting {
       count === 0
         ? `The passage is not in ${notePath}. Read the note with memory_get and give the passage exactly, character for character.`
         : `The passage stands ${count} times in ${notePath}. Give more of the text around it, so that it stands once.`,
+      { failure: 'gone' },
     );
   }
 
@@ -246,7 +247,7 @@ class Forgetter implements Forgetting {
   /** How often a text stands in a note. @throws ToolError where there is no such note */
   async #countOf(notePath: string, text: string): Promise<number> {
     const note = await this.#parts.memory.vault.read(notePath);
-    if (!note) throw new ToolError(`There is no note ${notePath}.`);
+    if (!note) throw new ToolError(`There is no note ${notePath}.`, { failure: 'gone' });
     return findPassages(parseRaw(note.bytes), text).count;
   }
 

@@ -3,6 +3,7 @@ import type { ForgetPhrases } from '../../assistant/phrases/phrases.ts';
 import { UserError } from '../../base/errors.ts';
 import { cutText } from '../../base/text.ts';
 import type { Memory } from '../../memory/memory.ts';
+import type { NoteProblem } from '../../memory/note-problem.ts';
 import { linesOf } from '../../memory/text/note.ts';
 import { readIfPossible, type Vault } from '../../memory/vault.ts';
 import { contentWords } from '../../memory/write/words.ts';
@@ -29,12 +30,12 @@ const maxRelated = 5;
 const minScore = 0.7;
 const minPhraseLength = 3;
 
-/** @returns also one sentence for each note that can't be looked into */
-async function unitsByNote(vault: Vault): Promise<{ notes: Map<string, NoteUnit[]>; problems: string[] }> {
+/** @returns also why notes can't be looked into */
+async function unitsByNote(vault: Vault): Promise<{ notes: Map<string, NoteUnit[]>; problems: NoteProblem[] }> {
   const units = new Map<string, NoteUnit[]>();
-  const { notes, warnings } = await vault.list();
-  const problems = [...warnings];
-  for (const { path } of notes) {
+  const listing = await vault.list();
+  const problems = [...listing.problems];
+  for (const { path } of listing.notes) {
     const { note, problem } = await readIfPossible(vault, path);
     if (note) units.set(path, unitsOf(linesOf(note.text)));
     else if (problem !== null) problems.push(problem);
@@ -72,14 +73,14 @@ export async function unseenLines(phrase: string, shown: readonly ForgetLine[], 
 }
 
 /**
- * @returns also one sentence for each note that can't be looked into, and what finds the other lines that say a sentence
+ * @returns also why notes can't be looked into, and what finds the other lines that say a sentence
  * @throws UserError for a phrase that would take half the memory along
  */
 export async function findLines(
   phrase: string,
   { vault, search }: { vault: Vault; search: Memory['search'] },
   phrases: ForgetPhrases,
-): Promise<{ lines: ForgetLine[]; problems: string[]; saying(sentence: string): ForgetLine[] }> {
+): Promise<{ lines: ForgetLine[]; problems: NoteProblem[]; saying(sentence: string): ForgetLine[] }> {
   if ([...phrase].length < minPhraseLength && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase))
     throw new UserError(phrases.tooShort);
   const { notes, problems } = await unitsByNote(vault);

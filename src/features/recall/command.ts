@@ -23,12 +23,12 @@ export function memoryCommand(memory: Pick<Memory, 'search'> & NotesToDescribe, 
     phrases: hasModel ? [] : overviewQuestions,
     pattern: /^what do you (?:know|remember) about ([^?.!]{2,60})\??$/i,
     description: english.help.memory,
-    async run({ argument, isPlain, say, phrases: { overview } }) {
-      if (argument === '') return await say(await describeMemory(memory, overview));
+    async run({ argument, isPlain, say, phrases }) {
+      if (argument === '') return await say(await describeMemory(memory, phrases));
       const found = await recollect(argument);
       // A question in plain words that no note answers may be meant for the model.
       if (found === null && isPlain) return null;
-      return await say(found ?? overview.nothing);
+      return await say(found ?? phrases.overview.nothing);
     },
   };
 }

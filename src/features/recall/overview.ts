@@ -1,6 +1,6 @@
 // An overview of the memory in a few lines: how much there is, about what, and what came last.
 import { english } from '../../assistant/phrases/english.ts';
-import type { OverviewPhrases } from '../../assistant/phrases/phrases.ts';
+import { type Phrases, problemIn } from '../../assistant/phrases/phrases.ts';
 import { cutText } from '../../base/text.ts';
 import { append } from '../../base/lists.ts';
 import { readIfPossible } from '../../memory/vault.ts';
@@ -20,7 +20,7 @@ export interface NotesToDescribe {
 
 export async function describeMemory(
   { vault }: NotesToDescribe,
-  phrases: OverviewPhrases = english.overview,
+  { overview: phrases, notes: said }: Pick<Phrases, 'overview' | 'notes'> = english,
 ): Promise<string> {
   const notes = (await vault.list()).notes;
   const days = notes.filter(({ path }) => dayNote.test(path)).toSorted((a, b) => b.path.localeCompare(a.path));
@@ -28,7 +28,7 @@ export async function describeMemory(
   const problems: string[] = [];
   const itemsOf = async (path: string): Promise<string[]> => {
     const { note, problem } = await readIfPossible(vault, path);
-    if (problem !== null) problems.push(problem);
+    if (problem !== null) problems.push(problemIn({ notes: said }, problem));
     return itemsIn(note?.text ?? '');
   };
   const kept = await itemsOf('MEMORY.md');

@@ -126,7 +126,7 @@ async function cancel(
 }
 
 const unknownId = (id: number | undefined, active: readonly Reminder[], timezone: string): ToolError =>
-  new ToolError(`There is no reminder ${id} here. ${describeReminders(active, timezone)}`);
+  new ToolError(`There is no reminder ${id} here. ${describeReminders(active, timezone)}`, { failure: 'gone' });
 
 /**
  * One line: `Reminder 3: Sun 2026-11-22 09:00 (Europe/Berlin): call mum`.
@@ -163,6 +163,7 @@ function refuseSensitive(text: string): void {
   if (found)
     throw new ToolError(
       `Not set: the text contains what looks like ${found.kind}, and a reminder is stored and sent as it is. Leave that part out, and tell the person so.`,
+      { failure: 'secret' },
     );
 }
 
@@ -227,7 +228,7 @@ export function parseTime(given: string, now: Date, timezone: string): Date {
       `Not a time: "${cutText(written, maxShownUnits)}". Now is ${shown(now)} (${timezone}): work the time out from that, and write it like 2026-11-22T09:00. What comes again and again is given as "repeat", a cron pattern such as "0 18 * * 5".`,
     );
   if (at.getTime() <= now.getTime())
-    throw new ToolError(`That time is past: ${shown(at)}. Now is ${shown(now)} (${timezone}).`);
+    throw new ToolError(`That time is past: ${shown(at)}. Now is ${shown(now)} (${timezone}).`, { failure: 'past' });
   return at;
 }
 

@@ -4,6 +4,7 @@ import { isBusy, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createPace } from '../../base/cooperative.ts';
 import { type NoteStat, stampMs, type VaultListing } from '../listing.ts';
+import { type NoteProblem, noteProblem, problemOf } from '../note-problem.ts';
 import { isDamage, isFull, keyOf } from '../store/index-file.ts';
 import type { FileRow } from '../store/note-tables.ts';
 import type { Store } from '../store/store.ts';
@@ -32,7 +33,7 @@ export interface Sync {
   /** False while a note is replaced, and for good where that was broken off: what is in memory is not what is stored. */
   readonly isWhole: boolean;
   /** One sentence for each note that is passed over or not quite readable. */
-  warnings(): string[];
+  problems(): NoteProblem[];
 }
 
 /** A pass is long while the notes before it have more bytes than this. */
@@ -56,8 +57,8 @@ export function createSync(options: {
 }): Sync {
   const { vault, store, lines, scheduler, clock, log, signal, onPass } = options;
   const known = new Map(options.known.map((file) => [file.path, file]));
-  const failed = new Map<string, { signature: string; warning: string }>();
-  let listingWarnings: string[] = [];
+  const failed = new Map<string, { signature: string; problem: NoteProblem }>();
+  let listingProblems: NoteProblem[] = [];
   /** What the index is in step with: a listing in which nothing has to be looked at again. */
   let settled: VaultListing | null = null;
   /** The size of the notes that the running pass has still to read, with the one that it is reading. */
@@ -75,22 +76,19 @@ export function createSync(options: {
     const note = await vault.read(stat.path);
     if (!note) return false;
     const hash = keyOf(note.bytes.toString('latin1')).toString('hex');
-    const warning = note.valid
-      ? null
-      : `${note.path} holds bytes that are not ${note.encoding} text; they are kept, and searched as U+FFFD.`;
     const row: Omit<FileRow, 'id'> = {
       path: note.path,
       signature: note.signature,
       readAtMs: clock.now().getTime(),
       hash,
-      warning,
+      problem: note.valid ? null : 'not_text',
     };
     if (before?.hash === hash) {
       store.touchFile(row);
       known.set(note.path, { ...row, id: before.id });
       return false;
     }
-    if (warning !== null) log.warn({ path: note.path }, warning);
+    if (!note.valid) log.warn({ path: note.path, encoding: note.encoding }, 'the note holds bytes that are not text');
     await rest();
     const { chunks, parts } = await walk(rowsOf(note.path, await walk(chunkInSteps(note.text))));
     // Until it is done: one that is broken off is read again, also where it is as it was before by then.
@@ -145,7 +143,7 @@ export function createSync(options: {
     const listing = await vault.list({ sweep });
     if (listing === settled) return { changed: 0, removed: 0 };
     settled = null;
-    listingWarnings = listing.warnings;
+    listingProblems = listing.problems;
     const result: SyncResult = { changed: 0, removed: 0 };
     const doubtful: NoteStat[] = [];
     let met = 0;
@@ -169,11 +167,13 @@ export function createSync(options: {
         if (isDamage(error) || isBusy(error)) throw error;
         // The next search tries it again, and need not say so again.
         const full = isFull(error);
-        const warning = full
-          ? `${stat.path} is not all in the index: the disk is full.`
-          : `${stat.path} can't be read: ${messageOf(error)}`;
-        if (failed.get(stat.path)?.warning !== warning) log.warn({ path: stat.path }, warning);
-        failed.set(stat.path, { signature: full ? '' : stat.signature, warning });
+        const problem = full ? noteProblem('not_indexed', stat.path) : problemOf(stat.path, error);
+        if (failed.get(stat.path)?.problem.kind !== problem.kind)
+          log.warn(
+            { ...problem, reason: messageOf(error) },
+            full ? 'a note is not all in the index: the disk is full' : "a note can't be read",
+          );
+        failed.set(stat.path, { signature: full ? '' : stat.signature, problem });
       }
       bytesBehind -= stat.sizeBytes;
       onProgress?.(i + 1, doubtful.length);
@@ -231,10 +231,10 @@ export function createSync(options: {
         });
       return following;
     },
-    warnings: () => [
-      ...listingWarnings,
-      ...[...failed.values()].map((one) => one.warning),
-      ...[...known.values()].flatMap((file) => (file.warning === null ? [] : [file.warning])),
+    problems: () => [
+      ...listingProblems,
+      ...[...failed.values()].map((one) => one.problem),
+      ...[...known.values()].flatMap(({ path, problem }) => (problem === null ? [] : [noteProblem(problem, path)])),
     ],
   };
 }

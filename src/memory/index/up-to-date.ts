@@ -27,12 +27,12 @@ export async function countsIfCurrent(
         .all()
         .map((file) => [file.path, file]),
     );
-    const { notes, warnings } = await vault.list();
+    const { notes, problems } = await vault.list();
     const isCurrent = notes.every(({ path, signature, mtimeMs }) => {
       const file = known.get(path);
       return file?.signature === signature && file.readAtMs - mtimeMs > stampMs;
     });
-    if (!isCurrent || notes.length !== known.size || warnings.length > 0) return null;
+    if (!isCurrent || notes.length !== known.size || problems.length > 0) return null;
     const chunks = reader.prepare<[], number>('SELECT count(*) FROM chunk').pluck().get() ?? 0;
     return { files: known.size, chunks };
   } catch {

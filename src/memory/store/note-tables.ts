@@ -52,7 +52,8 @@ export interface FileRow {
   /** When the bytes were read. A file that was changed about then is read again. */
   readAtMs: number;
   hash: string;
-  warning: string | null;
+  /** Null where nothing is wrong with the note. */
+  problem: 'not_text' | null;
 }
 
 /**
@@ -64,7 +65,8 @@ const rowsPerTransaction = 500;
 /** Some ms: read, or compared, and not written. */
 const rowsPerLook = 1000;
 
-const fileColumns = 'id, path, signature, read_at_ms AS readAtMs, hash, warning';
+/** Earlier versions stored a sentence, which only a note that is not all text had. */
+const fileColumns = `id, path, signature, read_at_ms AS readAtMs, hash, CASE WHEN warning IS NULL THEN NULL ELSE 'not_text' END AS problem`;
 /** A file, the key to go on from, how many rows, and how many of that key were read before. */
 type PageOf = [fileId: number, from: number, max: number, offset: number];
 const pageOfLines = 'WHERE file_id = ? AND start_line >= ? ORDER BY start_line, from_char LIMIT ? OFFSET ?';
@@ -259,11 +261,11 @@ export function createNoteTables(
       yield* dropParts(others);
       // Another process may have written the same file meanwhile: then the file is recorded as unread and is read again.
       const sound = q.chunkCount.get(fileId) === chunks.length && dataVersion(db) === version;
-      q.putFile.run(of.path, sound ? of.signature : '', of.readAtMs, sound ? of.hash : '', of.warning);
+      q.putFile.run(of.path, sound ? of.signature : '', of.readAtMs, sound ? of.hash : '', of.problem);
     },
 
     /** The file is as it was read, under a new signature (touched, copied back). */
-    touchFile: (of: Omit<FileRow, 'id'>) => void q.putFile.run(of.path, of.signature, of.readAtMs, of.hash, of.warning),
+    touchFile: (of: Omit<FileRow, 'id'>) => void q.putFile.run(of.path, of.signature, of.readAtMs, of.hash, of.problem),
 
     *removeFile(fileId: number): Generator<void> {
       q.unread.run(fileId);

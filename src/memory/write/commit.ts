@@ -56,6 +56,7 @@ export async function commitEdit(file: string, edit: Edit, { keep, beforeRename 
   }
   throw new ToolError(
     `${path.basename(file)} is being changed by someone else all the time. Nothing was written; try again.`,
+    { failure: 'busy' },
   );
 }
 

@@ -89,7 +89,9 @@ export function createWriter(options: { vault: Vault }): Writer {
           keep: keep && (async (before, after) => await keep(notePath, before, after)),
           async beforeRename() {
             if (!(await folder.isInPlace()))
-              throw new ToolError(`The folder of ${notePath} was moved meanwhile. Nothing was written; try again.`);
+              throw new ToolError(`The folder of ${notePath} was moved meanwhile. Nothing was written; try again.`, {
+                failure: 'busy',
+              });
           },
         });
       } finally {
@@ -127,7 +129,7 @@ export function createWriter(options: { vault: Vault }): Writer {
     done?: string,
   ): Promise<Written> {
     return await change(notePath, keep, (note) => {
-      if (!note) throw new ToolError(`There is no note ${notePath}.`);
+      if (!note) throw new ToolError(`There is no note ${notePath}.`, { failure: 'gone' });
       const { count, first } = findPassages(note, passage);
       const [at] = first;
       if (at && count === 1)
@@ -136,6 +138,7 @@ export function createWriter(options: { vault: Vault }): Writer {
         const lines = first.map((place) => place.startLine).join(', ') + (count > first.length ? ', …' : '');
         throw new ToolError(
           `The passage stands ${count} times in ${notePath} (lines ${lines}). Give more of the text around it, so that it stands once.`,
+          { failure: 'gone' },
         );
       }
       // After a crash between a change and its result the model asks again: tell it that the change is there.
@@ -143,6 +146,7 @@ export function createWriter(options: { vault: Vault }): Writer {
       const hint = changed ? ` The new text already stands in line ${changed.startLine}.` : '';
       throw new ToolError(
         `The passage is not in ${notePath}.${hint} Read the note with memory_get and give the passage exactly, character for character.`,
+        { failure: 'gone' },
       );
     });
   }
@@ -236,11 +240,13 @@ function refuseSecrets(text: string): void {
   if (text.includes(redactedMark) || text.includes(notShown)) {
     throw new ToolError(
       'Not saved: it held a secret (a key, a password, a card number), which was taken out as it came in. Secrets never go into memory, and what is left says too little. Say what to remember without it.',
+      { failure: 'secret' },
     );
   }
   const secret = findSensitive(text)[0];
   if (!secret) return;
   throw new ToolError(
     `Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory, not even when asked: notes are plain files. What is left without the secret can be saved. The secret itself belongs in a password manager.`,
+    { failure: 'secret' },
   );
 }

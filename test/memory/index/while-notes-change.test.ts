@@ -104,18 +104,18 @@ it('shows what is stored of a note that a full disk left half read, and reads it
   };
   await save('pear');
   for (let i = 0; i < 3; i += 1) expect(await words()).not.toContain('nothing');
-  expect(sync.warnings()).toEqual(['day.md is not all in the index: the disk is full.']);
+  expect(sync.problems()).toEqual([{ kind: 'not_indexed', path: 'day.md', detail: '' }]);
   expect(said.filter((line) => line.includes('full'))).toHaveLength(1);
   full = false;
   expect(await words()).toEqual(['pear']);
-  expect([sync.warnings(), index.lines.size]).toEqual([[], 3000]);
+  expect([sync.problems(), index.lines.size]).toEqual([[], 3000]);
 });
 
 it('reads a long note in steps, each of a thousand lines at most, so that the event loop turns meanwhile', () => {
   const lines = 5_000;
   const text = Array.from({ length: lines }, (_, i) => `- note ${i} of the garden\n`).join('');
   const least = lines / 1000 - 1;
-  const file = { path: 'day.md', signature: 'stamp', readAtMs: 1, hash: 'hash', warning: null };
+  const file = { path: 'day.md', signature: 'stamp', readAtMs: 1, hash: 'hash', problem: null };
   const inSteps = <Result>(work: Generator<void, Result>): Result => {
     let steps = 0;
     let step = work.next();
@@ -180,7 +180,7 @@ it('reads a note whole that comes back as it was while its removal had to wait f
 });
 
 describe('a note that is written again', () => {
-  const file = { path: 'day.md', signature: 'stamp', readAtMs: 1, hash: 'hash', warning: null };
+  const file = { path: 'day.md', signature: 'stamp', readAtMs: 1, hash: 'hash', problem: null };
   const text = Array.from({ length: 1000 }, (_, i) => `- note ${i} of the garden\n`).join('');
 
   /** Writes it, and tells how many lines were read for that, and what is stored now. */

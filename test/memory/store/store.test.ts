@@ -27,7 +27,7 @@ function open(): Store {
   return store;
 }
 
-const note: Omit<FileRow, 'id'> = { path: 'a.md', signature: 'stamp', readAtMs: 1, hash: 'hash', warning: null };
+const note: Omit<FileRow, 'id'> = { path: 'a.md', signature: 'stamp', readAtMs: 1, hash: 'hash', problem: null };
 const line = (i: number, word = `word${i}`): NewChunk => ({
   section: 0,
   part: 0,
