@@ -69,6 +69,11 @@ export interface Tool {
   execute(input: unknown, context: ToolContext): Promise<ToolResult>;
 }
 
+const withoutNulls = (input: unknown): unknown =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+    : input;
+
 /**
  * Makes a tool from a zod schema: the schema is both what the model reads and what its input is checked against.
  * A writing tool without `propose` shows its name and its arguments, a line each, when the person is asked.
@@ -86,7 +91,9 @@ export function defineTool<Schema extends ZodType>(options: {
 }): Tool {
   const { name, description, input: schema, effects, purpose, whenTooLong } = options;
   const parse = (input: unknown): z.infer<Schema> => {
-    const parsed = schema.safeParse(input);
+    const asGiven = schema.safeParse(input);
+    // A field that small models fill in with nothing is one that they leave out.
+    const parsed = asGiven.success ? asGiven : schema.safeParse(withoutNulls(input));
     if (!parsed.success) throw new ToolError(`Invalid input for ${name}: ${z.prettifyError(parsed.error)}`);
     return parsed.data;
   };

@@ -1,5 +1,6 @@
 // The tool `reminders`: sets, lists and cancels reminders. job.ts says them.
 import { TZDate } from '@date-fns/tz';
+import { addDays } from 'date-fns';
 import { z } from 'zod';
 import { type Tool, type ToolResult, defineTool } from '../../agent/tool.ts';
 import { english } from '../../assistant/phrases/english.ts';
@@ -20,7 +21,12 @@ const inputSchema = z.object({
   action: z.enum(['set', 'list', 'cancel']),
   text: z.string().optional().describe('What to remind of'),
   when: z.string().optional().describe('Local time, YYYY-MM-DDTHH:MM, or a span: PT20M'),
-  repeat: z.string().optional().describe('A cron pattern'),
+  // Small models fill in every field.
+  repeat: z
+    .string()
+    .transform((pattern) => (pattern.trim() === '' ? undefined : pattern))
+    .optional()
+    .describe('A cron pattern'),
   id: z.int().optional().describe('Which one to cancel or replace'),
 });
 type Input = z.infer<typeof inputSchema>;
@@ -83,7 +89,7 @@ async function describeTime(
   }
 }
 
-const dueTime = ({ when, repeat }: { when: string; repeat?: string }, now: Date, timezone: string): Date =>
+const dueTime = ({ when, repeat }: { when: string; repeat?: string | undefined }, now: Date, timezone: string): Date =>
   repeat === undefined ? parseTime(when, now, timezone) : firstOf(repeat, timezone, now);
 
 const cannotDeliver = 'A reminder can be set only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
@@ -211,17 +217,24 @@ function firstOf(pattern: string, timezone: string, now: Date): Date {
   return first;
 }
 
-const localForm = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?$/;
-const spanForm = /^PT(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?$/;
+/** The extended form, its fields also as small models write them, and the basic one. What stands behind the seconds is an offset. */
+const localForms = [
+  /^(\d{4})-(\d\d?)-(\d\d?)[T ](\d\d?)(?::(\d\d)(?::(\d\d)(?:[.,]0+)?)?)?([+-]\d\d:?\d\d|Z)?$/i,
+  /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?([+-]\d{4}|Z)?$/i,
+];
+/** Without months: "P20M" is one, and was hardly meant. */
+const spanForm =
+  /^P(?=\w)(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?=\d)(?:(\d{1,4}(?:[.,]\d\d?)?)H)?(?:(\d{1,5}(?:[.,]\d\d?)?)M)?(?:(\d{1,6})S)?)?$/i;
 
 /**
- * Reads a time as ISO 8601 has it: on the wall clock of the time zone, with seconds or without, or a span from now, `PT20M`.
+ * Reads a time as ISO 8601 has it: on the wall clock of the time zone, with seconds or without, or a span from now, `PT20M`, `P1D`.
+ * What tells the same in other letters, or with one digit for two, is read as well.
  * Words are for the model to work out: half understood, they would be another time.
  * @throws ToolError when it is none, or past
  */
 export function parseTime(given: string, now: Date, timezone: string): Date {
   const written = given.trim();
-  const at = spanFrom(written, now) ?? onTheWall(written, timezone);
+  const at = spanFrom(written, now, timezone) ?? onTheWall(written, timezone);
   const shown = (time: Date): string => dayAndTime(time, timezone, english);
   if (!at)
     throw new ToolError(
@@ -234,24 +247,37 @@ export function parseTime(given: string, now: Date, timezone: string): Date {
 
 const maxShownUnits = 80;
 
-/** A span is measured in real time, also over a change to summer time. */
-function spanFrom(written: string, now: Date): Date | null {
+/** Days are those of the calendar; the rest is measured in real time, also over a change to summer time. */
+function spanFrom(written: string, now: Date, timezone: string): Date | null {
   const span = spanForm.exec(written);
   if (!span) return null;
-  const [hours = 0, minutes = 0, seconds = 0] = span.slice(1).map((part) => Number(part ?? 0));
-  return new Date(now.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000);
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = span
+    .slice(1)
+    .map((part) => Number((part ?? '0').replace(',', '.')));
+  const spentMs = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  return new Date(addDays(new TZDate(now, timezone), weeks * 7 + days).getTime() + spentMs);
 }
 
 function onTheWall(written: string, timezone: string): Date | null {
-  const fields = localForm
-    .exec(written)
-    ?.slice(1)
+  const found = localForms.map((form) => form.exec(written)).find((match) => match !== null);
+  if (!found) return null;
+  const offset = found[7];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1, 7)
     .map((field) => Number(field ?? 0));
-  if (!fields) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields;
   // The 30th of February would be a day in March.
   const same = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const isThere = same.getUTCMonth() === month - 1 && same.getUTCDate() === day && same.getUTCHours() === hour;
   if (!isThere || minute > 59 || second > 59) return null;
-  return new Date(new TZDate(year, month - 1, day, hour, minute, second, timezone).getTime());
+  const at = new TZDate(year, month - 1, day, hour, minute, second, timezone);
+  // Another offset is of another clock, and which of both was meant is not known.
+  if (offset !== undefined && minutesOf(offset) !== -at.getTimezoneOffset()) return null;
+  return new Date(at.getTime());
+}
+
+/** `+05:30` in minutes. */
+function minutesOf(offset: string): number {
+  if (/z/i.test(offset)) return 0;
+  const [hours = 0, minutes = 0] = (offset.match(/\d\d/g) ?? []).map(Number);
+  return (hours * 60 + minutes) * (offset.startsWith('-') ? -1 : 1);
 }

@@ -12,6 +12,7 @@ import { nextOccurrence } from '../../../src/base/recurrence.ts';
 import { spanish } from '../../../src/assistant/phrases/spanish.ts';
 import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
 import { createRemindersTool, parseTime } from '../../../src/features/reminders/tool.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const timezone = 'Europe/Berlin';
 const lane = 'telegram:tg_main:chat:7:user:7';
@@ -58,6 +59,21 @@ describe('a time', () => {
     // The clocks go forward on the 29th.
     ['2026-03-30T09:00', '2026-03-30T09:00:00+02:00'],
     ['PT48H', '2026-03-29T13:00:00+02:00'],
+    // As small models write it.
+    ['pt20m', '2026-03-27T12:20:00+01:00'],
+    ['PT1,5h', '2026-03-27T13:30:00+01:00'],
+    ['P1D', '2026-03-28T12:00:00+01:00'],
+    ['p2w', '2026-04-10T12:00:00+02:00'],
+    // A day is one of the calendar, also where it has 23 hours.
+    ['P2DT30M', '2026-03-29T12:30:00+02:00'],
+    ['2026-03-28T9:00', '2026-03-28T09:00:00+01:00'],
+    ['2026-3-28t9:05', '2026-03-28T09:05:00+01:00'],
+    ['2026-03-28T09', '2026-03-28T09:00:00+01:00'],
+    ['2026-03-28T09:00:00.000', '2026-03-28T09:00:00+01:00'],
+    ['20260328T0900', '2026-03-28T09:00:00+01:00'],
+    // An offset may stand where it is that of the wall clock.
+    ['2026-03-28T09:00+01:00', '2026-03-28T09:00:00+01:00'],
+    ['2026-03-30T09:00:00+0200', '2026-03-30T09:00:00+02:00'],
   ])('%s', (words, instant) => {
     expect(parseTime(words, now, timezone).toISOString()).toBe(new Date(instant).toISOString());
   });
@@ -79,10 +95,89 @@ describe('a time', () => {
     '2026-04-01T09:00Z',
     'every weekday at 9',
     'PT',
-    'P1D',
+    'P',
+    'P1DT',
+    // A month, or a minute without its T.
+    'P20M',
+    'P1Y',
+    'PT20',
+    'PT20M5H',
+    '-PT20M',
+    '2026-03-30T09:00+05:30',
+    '2026-04-01T9:5',
+    '2026-04-01T9:00 PM',
+    '2026-04-31T9:00',
+    '1-4-2026T9:00',
+    '2026-04-01T09:00/PT20M',
   ])('%j is refused with what the time is now', (words) => {
     expect(() => parseTime(words, now, timezone)).toThrow(
-      words === 'PT' ? ToolError : /^Not a time: .* Now is Fri 2026-03-27 12:00 \(Europe\/Berlin\)/,
+      /^Not a time: .* Now is Fri 2026-03-27 12:00 \(Europe\/Berlin\)/,
+    );
+  });
+
+  test('a time that is written in any of its forms is that time, and one with more behind it is none', () => {
+    const minutes = fc.integer({ min: 1, max: 400 * 24 * 60 });
+    const mixed = (text: string, bits: number): string =>
+      [...text].map((letter, i) => ((bits >> (i % 8)) & 1 ? letter.toLowerCase() : letter)).join('');
+    const plain = (padded: string): string => String(Number(padded));
+    fc.assert(
+      fc.property(minutes, fc.nat(255), fc.constantFrom('T', 't', ' '), fc.nat(7), (ahead, bits, join, cut) => {
+        const instant = new Date(now.getTime() + ahead * 60_000);
+        const [year = '', month = '', day = ''] = localDate(instant, timezone).split('-');
+        const [hour = '', minute = ''] = localTime(instant, timezone).split(':');
+        const [m, d, h] = [month, day, hour].map((field, i) => ((cut >> i) & 1 ? plain(field) : field));
+        const written = `${year}-${m}-${d}${join}${h}:${minute}`;
+        // Within the hour that the clocks repeat, the wall clock alone does not tell which one is meant.
+        const at = parseTime(written, now, timezone);
+        expect([localDate(at, timezone), localTime(at, timezone)]).toEqual([
+          `${year}-${month}-${day}`,
+          `${hour}:${minute}`,
+        ]);
+        for (const more of [' PM', ' tomorrow', 'x', ' mañana'])
+          expect(() => parseTime(written + more, now, timezone)).toThrow(ToolError);
+        const span = `PT${Math.floor(ahead / 60)}H${ahead % 60}M`;
+        expect(parseTime(mixed(span, bits), now, timezone)).toEqual(instant);
+        const days = Math.floor(ahead / (24 * 60));
+        const later = parseTime(mixed(`P${days}DT1M`, bits), now, timezone);
+        expect([localTime(later, timezone), Math.round((later.getTime() - now.getTime()) / 86_400_000)]).toEqual([
+          '12:01',
+          days,
+        ]);
+      }),
+      { numRuns: propertyRuns(200) },
+    );
+  });
+
+  test('no words become a time, whatever stands around one', () => {
+    const word = fc.constantFrom(
+      'heute',
+      'tomorrow',
+      'mañana',
+      'à',
+      '9:00',
+      '15:30',
+      'PT',
+      'P',
+      'T9',
+      '2026',
+      '3-28',
+      'in',
+      '20',
+      'min',
+    );
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), fc.constantFrom(' ', '', 'T', '-'), (words, join) => {
+        const written = words.join(join);
+        fc.pre(!/^\s*\d{4}-?\d/.test(written));
+        expect(() => parseTime(written, now, timezone)).toThrow(ToolError);
+      }),
+      { numRuns: propertyRuns(200) },
+    );
+  });
+
+  test('an empty pattern is none, and null is no id: small models fill in every field', async () => {
+    expect(await call({ action: 'set', text: 'Call mum', when: 'PT20M', repeat: '', id: null })).toContain(
+      '2026-03-27 12:20',
     );
   });
 
