@@ -10,6 +10,7 @@ import {
   createConsolidator,
 } from '../features/consolidation/consolidator.ts';
 import { phrasesNamed } from '../assistant/phrases/languages.ts';
+import { budgetWarning } from '../assistant/phrases/phrases.ts';
 import { digestText } from '../features/consolidation/digest.ts';
 import { createHistory, type History } from '../features/consolidation/history.ts';
 import type { Spend } from '../assistant/spend.ts';
@@ -155,7 +156,10 @@ export function createNightly(
         });
       const warnings = opened.spend.takeWarnings();
       if (warnings.length > 0)
-        await tell(warnings.map(({ text }) => text).join('\n'), `budget:${warnings.map(({ name }) => name).join()}`);
+        await tell(
+          warnings.map(({ news }) => budgetWarning(phrases, news)).join('\n'),
+          `budget:${warnings.map(({ name }) => name).join()}`,
+        );
       await opened.spend.told(warnings);
       // Told once for failures in a row: the channel recognises them by the name of the first.
       const complaint = complaintOf(report);

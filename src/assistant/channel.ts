@@ -104,6 +104,8 @@ export interface HandleIncoming {
    * @returns in the language of the conversation, to tell the person
    */
   giveUp?(message: Pick<Incoming, 'id' | 'key'>): Promise<Phrases>;
+  /** The program's words in the language of the conversation; null where that is not known yet. */
+  phrasesOf?(key: SessionKey): Promise<Phrases | null>;
   /**
    * A message has come that will be handed in unless more of it comes: what can be looked up for it is looked up meanwhile.
    * @param words the person's own

@@ -86,6 +86,7 @@ class Conversations implements Assistant {
     },
     {
       giveUp: async (message: Pick<Incoming, 'id' | 'key'>) => await this.giveUp(message),
+      phrasesOf: async (key: SessionKey) => languageNoted((await this.#parts.sessions.current(key)).entries),
       // A group is told nothing of the notes.
       expect: (key: SessionKey, words: string) => {
         if (audienceOf(key) === 'private') this.#parts.recall.ahead?.(words);

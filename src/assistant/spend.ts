@@ -1,5 +1,5 @@
 // What model calls cost and what may be spent, as the assistant sees it: every call goes through a provider that this made.
-import type { Delta, ModelRequest, ModelResponse, Provider } from '../models/provider.ts';
+import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError } from '../models/provider.ts';
 import type { UsageEntry } from '../session/entry.ts';
 
 /** A response whose cost is in the ledger. */
@@ -33,7 +33,26 @@ export interface Spend {
 export interface Warning {
   /** A warning of the same name is told once, also over a restart. */
   name: string;
-  text: string;
+  news: BudgetNews;
+}
+
+/** A limit of the budget. */
+export type BudgetSpan = 'daily' | 'monthly';
+
+export type BudgetNews =
+  | { kind: 'used'; percent: number; span: BudgetSpan; limitUsd: number }
+  /** The budget can't count this model. */
+  | { kind: 'unpriced'; model: string };
+
+/** A limit is reached: no model is called. */
+export class BudgetSpent extends ProviderError {
+  constructor(
+    readonly span: BudgetSpan,
+    readonly spentUsd: number,
+    readonly limitUsd: number,
+  ) {
+    super('budget', `$${spentUsd.toFixed(2)} of the ${span} limit of $${limitUsd.toFixed(2)} are spent`);
+  }
 }
 
 /** What a call cost, as the session keeps it. */

@@ -3,7 +3,8 @@ import { hasVisibleText } from '../base/text.ts';
 import type { LoopEnd } from '../agent/tool-loop.ts';
 import type { ProviderError } from '../models/provider.ts';
 import type { LeftOut } from './less-to-send.ts';
-import type { Phrases } from './phrases/phrases.ts';
+import { type Phrases, dollars } from './phrases/phrases.ts';
+import { BudgetSpent } from './spend.ts';
 
 /**
  * What the person reads at the end of a loop, or null for silence. Nothing said after tools were called is silence;
@@ -20,8 +21,11 @@ export function replyOf({ outcome, text, response, rounds }: LoopEnd, { notices 
 }
 
 /** Why there is no answer of the model, in words for the person. */
-export const whyNoModel = ({ kind, message }: ProviderError, { reasons }: Phrases): string =>
-  `${reasons[kind]}${kind === 'budget' ? `: ${message}` : ''}`;
+export function whyNoModel(error: ProviderError, { reasons, usage }: Phrases): string {
+  const why = reasons[error.kind];
+  if (!(error instanceof BudgetSpent)) return why;
+  return `${why}: ${usage.spent[error.span](dollars(error.spentUsd), dollars(error.limitUsd))}`;
+}
 
 /** The model may be back soon, and the message is kept for it. */
 export const answerLater = (error: ProviderError, meanwhile: string | null, phrases: Phrases): string =>

@@ -19,7 +19,7 @@ import type { Spend } from './spend.ts';
 import { type Journal, createJournal } from './turn-recorder.ts';
 import { type ModelCall, type ModelCallParts, createModelCall } from './model-call.ts';
 import { answerModelless } from './modelless-answer.ts';
-import type { Phrases } from './phrases/phrases.ts';
+import { type Phrases, budgetWarning } from './phrases/phrases.ts';
 import { languageNoted, languageToNote, phrasesFor } from './phrases/languages.ts';
 import {
   answerLater,
@@ -345,7 +345,7 @@ class TurnRun {
       ...untold,
       ...(failed === null ? [] : [failed === 'none' ? phrases.nothingDone : phrases.notAllDone]),
       ...this.#remarks,
-      ...warnings.map(({ text }) => text),
+      ...warnings.map(({ news }) => budgetWarning(phrases, news)),
     ].join('\n');
     const questions = questionLines(waitingOf(open), phrases).join('\n');
     const reply = this.#parts.redact([ending ?? '', additions, questions].filter((part) => part !== '').join('\n\n'));

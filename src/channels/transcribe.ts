@@ -17,9 +17,17 @@ export interface Transcription {
   timeoutMs: number;
 }
 
-/** Why there are no words, to be shown to the person. */
+/** Why there are no words, to be said to the person in their language. */
 export class TranscriptionFailure extends Error {
   override readonly name = 'TranscriptionFailure';
+  /** @param value the seconds that `slow` names, or the code of `failed` */
+  constructor(
+    readonly kind: 'silent' | 'slow' | 'endless' | 'missing' | 'failed',
+    readonly program: string,
+    readonly value = '',
+  ) {
+    super(`${program}: ${kind} ${value}`);
+  }
 }
 
 /** Enough for hours of speech; a longer output is no transcript. */
@@ -48,7 +56,7 @@ export async function transcribe(
       given.map((part) => part.replaceAll(filePlaceholder, file)),
       { folder, timeoutMs, ...(signal && { signal }) },
     );
-    if (words.trim() === '') throw new TranscriptionFailure('no words were heard in it');
+    if (words.trim() === '') throw new TranscriptionFailure('silent', program);
     return words.trim();
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -74,21 +82,20 @@ async function run(
     };
     const stop = (): void => end(signal?.reason as Error);
     const timer = setTimeout(
-      () => end(new TranscriptionFailure(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`)),
+      () => end(new TranscriptionFailure('slow', program, String(Math.round(timeoutMs / 1000)))),
       timeoutMs,
     );
     signal?.addEventListener('abort', stop, { once: true });
     child.stdout.on('data', (part: Buffer) => {
       size += part.length;
-      if (size > maxOutputBytes) end(new TranscriptionFailure(`${program} printed more than a transcript`));
+      if (size > maxOutputBytes) end(new TranscriptionFailure('endless', program));
       else parts.push(part);
     });
     child.on('error', (error) => {
-      failure ??= new TranscriptionFailure(
+      failure ??=
         codeOf(error) === 'ENOENT'
-          ? `there is no program ${program}`
-          : `${program} could not be started (${codeOf(error) ?? 'unknown'})`,
-      );
+          ? new TranscriptionFailure('missing', program)
+          : new TranscriptionFailure('failed', program, codeOf(error));
     });
     // A process that the program left behind may hold the pipe open indefinitely.
     let leaving: NodeJS.Timeout | undefined;
@@ -100,8 +107,7 @@ async function run(
       clearTimeout(leaving);
       signal?.removeEventListener('abort', stop);
       if (failure) reject(failure);
-      else if (code !== 0)
-        reject(new TranscriptionFailure(`${program} ended with ${code === null ? 'a signal' : `code ${code}`}`));
+      else if (code !== 0) reject(new TranscriptionFailure('failed', program, code === null ? 'signal' : String(code)));
       else resolve(Buffer.concat(parts).toString('utf8'));
     });
   });

@@ -1,7 +1,8 @@
 // The program's own words are in the language that the person writes now.
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -394,6 +395,33 @@ test('/status tells what is wrong with the notes in the language of the conversa
     'Hinweis: bytes.md enthält Bytes, die kein Text sind; sie bleiben, wie sie sind, und ich kann sie nicht durchsuchen.',
   ]);
   expect(new Set(warnings.flat()).size).toBe(2 * languages.length);
+});
+
+test('nothing is said in a conversation but by the phrases: no call that speaks is given a sentence of the source', async () => {
+  const speaking = new Set(['say', 'post', 'tell', 'UserError']);
+  // What a command of the terminal says: in English, as all of the command line.
+  const forCommandLine = ['src/features/consolidation/consolidator.ts', 'src/features/consolidation/history.ts'];
+  const folders = ['src/assistant', 'src/features', 'src/tools', 'src/channels'];
+  const names = (await Promise.all(folders.map(async (folder) => await readdir(folder, { recursive: true })))).flatMap(
+    (below, i) => below.map((name) => `${folders[i]}/${name}`),
+  );
+  const found: string[] = [];
+  const isSentence = (node: ts.Node): boolean =>
+    (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && /\p{L}+ \p{L}+ \p{L}+/u.test(node.getText());
+  for (const name of names.filter((one) => one.endsWith('.ts') && !forCommandLine.includes(one))) {
+    const source = ts.createSourceFile(name, await readFile(name, 'utf8'), ts.ScriptTarget.Latest, true);
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+        const called = node.expression.getText().split('.').at(-1) ?? '';
+        for (const given of speaking.has(called) ? (node.arguments ?? []) : [])
+          if (isSentence(given)) found.push(`${name}: ${given.getText()}`);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  expect(names.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
 });
 
 test('no language says a sentence in the words of another', () => {

@@ -258,9 +258,11 @@ describe('saying nothing, one thing or several', () => {
   });
 
   test('a memory that can not be read is worked around, and one line says why', async () => {
-    const broken = () => Promise.reject(new Error('EACCES: permission denied'));
+    const broken = () => Promise.reject(Object.assign(new Error('no'), { code: 'EIO' }));
     const bench = await setUp(createScriptedProvider(says('Hello.')), { longTermMemory: broken });
-    expect((await bench.tell('hi')).reply).toBe('Hello.\n\nI answered without MEMORY.md: EACCES: permission denied');
+    expect((await bench.tell('hi')).reply).toBe(
+      "Hello.\n\nI answered without MEMORY.md: MEMORY.md can't be read (EIO).",
+    );
   });
 
   test('a memory of one endless line is shown in part, which is told once', async () => {

@@ -53,7 +53,12 @@ function inTurn(handle: HandleIncoming, commands: readonly Command[]): HandleInc
       return await handle(incoming, outlet, signal);
     });
   };
-  return Object.assign(turn, { giveUp: handle.giveUp?.bind(handle), expect: handle.expect?.bind(handle) });
+  const { giveUp, expect, phrasesOf } = handle;
+  return Object.assign(turn, {
+    giveUp: giveUp?.bind(handle),
+    expect: expect?.bind(handle),
+    phrasesOf: phrasesOf?.bind(handle),
+  });
 }
 
 export async function openBot(

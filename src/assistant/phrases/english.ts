@@ -1,7 +1,7 @@
 // English.
 import { english as table } from '../../language/english.ts';
 import { words } from '../../language/words.ts';
-import { type Phrases, counted, listed } from './phrases.ts';
+import { type Phrases, asBeginning, counted, listed } from './phrases.ts';
 
 export const english: Phrases = {
   name: 'English',
@@ -286,6 +286,16 @@ export const english: Phrases = {
     thisMonth: (amount) => `This month: ${amount}`,
     model: (name, amount, calls, tokens) => `${name}: ${amount}, ${calls} calls, ${tokens} tokens`,
     unpriced: (calls) => `${calls} calls are of models whose price I don't know: they count as nothing.`,
+    used: {
+      daily: (percent, limit) => `${percent} % of the daily budget of ${limit} is used.`,
+      monthly: (percent, limit) => `${percent} % of the monthly budget of ${limit} is used.`,
+    },
+    unpricedModel: (name) =>
+      `The price of ${name} is not known, so the budget does not count it. Set [prices."${name}"] in the configuration (0 where it costs nothing).`,
+    spent: {
+      daily: (spent, limit) => `${spent} of the daily limit of ${limit} are spent`,
+      monthly: (spent, limit) => `${spent} of the monthly limit of ${limit} are spent`,
+    },
   },
   export: {
     usage: 'Say /export for everything, /export notes, or /export conversation.',
@@ -316,6 +326,36 @@ export const english: Phrases = {
     running: 'I am still at that one.',
     begun: (said) => `Once more: "${said}"`,
     file: 'a file',
+  },
+  files: {
+    picture: 'the picture',
+    file: 'the file',
+    voice: 'the voice message',
+    recording: 'the recording',
+    otherKind: (name) => `I can't read ${name}: I take pictures, PDFs and text files.`,
+    pictureTooLarge: (name) => `${asBeginning(name)} is too large for me: a picture may have 5 MB.`,
+    tooLarge: (name) => `${asBeginning(name)} is too large for me: Telegram lets me fetch 20 MB at most.`,
+    empty: (name) => `${asBeginning(name)} is empty.`,
+    notWhatItSays: (name) => `I can't read ${name}: it does not hold what its name or its type says.`,
+    gone: (name) => `I could not get ${name}: Telegram does not have it any more.`,
+    noListener: (name, setting) =>
+      `I can't listen to ${name}: no program for it is set (\`${setting}\` in the configuration).`,
+    notHeard: {
+      silent: (name) => `I could not understand ${name}: no words were heard in it.`,
+      slow: (name, program, seconds) => `I could not understand ${name}: ${program} took longer than ${seconds} s.`,
+      endless: (name, program) => `I could not understand ${name}: ${program} printed more than a transcript.`,
+      missing: (name, program) => `I could not understand ${name}: there is no program ${program}.`,
+      failed: (name, program, code) => `I could not understand ${name}: ${program} failed (${code}).`,
+    },
+    unsupported: (kinds) => `I can't take ${kinds.join(' or ')}: only text, speech, pictures, PDFs and text files.`,
+    noText: 'There was no text in that message.',
+    changedLater: 'You changed your message after I had answered it.',
+    answerAgain: 'Answer again',
+    notTaken: 'I had something to say here, but Telegram did not accept the text. Please ask me once more.',
+    notMade: 'The file could not be made.',
+    grewTooLarge: 'The file has become too large to be sent.',
+    notSent: 'The file could not be sent. /export tries again.',
+    tooLargeToSend: 'The file is too large to be sent.',
   },
   help: {
     start: 'What I am',

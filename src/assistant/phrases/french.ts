@@ -262,6 +262,16 @@ export const french: Phrases = {
     model: (name, amount, calls, tokens) => `${name} : ${amount}, ${calls} appels, ${tokens} tokens`,
     unpriced: (calls) =>
       `${calls} appels viennent de modèles dont je ne connais pas le prix : ils ne sont pas comptés.`,
+    used: {
+      daily: (percent, limit) => `${percent} % du budget quotidien de ${limit} sont utilisés.`,
+      monthly: (percent, limit) => `${percent} % du budget mensuel de ${limit} sont utilisés.`,
+    },
+    unpricedModel: (name) =>
+      `Je ne connais pas le prix de ${name}, donc le budget ne le compte pas. Règle [prices."${name}"] dans la configuration (0 s'il ne coûte rien).`,
+    spent: {
+      daily: (spent, limit) => `${spent} sur les ${limit} du jour sont dépensés`,
+      monthly: (spent, limit) => `${spent} sur les ${limit} du mois sont dépensés`,
+    },
   },
   export: {
     usage: 'Dites /export pour tout, /export notes pour les notes ou /export conversation pour cette conversation.',
@@ -293,6 +303,37 @@ export const french: Phrases = {
     running: "J'y suis encore.",
     begun: (said) => `Encore une fois : « ${said} »`,
     file: 'un fichier',
+  },
+  files: {
+    picture: "l'image",
+    file: 'le fichier',
+    voice: 'le message vocal',
+    recording: "l'enregistrement",
+    otherKind: (name) => `Je ne peux pas lire ${name} : je prends des images, des PDF et des fichiers texte.`,
+    pictureTooLarge: (name) => `Je ne peux pas prendre ${name} : une image peut faire 5 Mo.`,
+    tooLarge: (name) => `Je ne peux pas prendre ${name} : Telegram me laisse récupérer 20 Mo au plus.`,
+    empty: (name) => `Il n'y a rien dans ${name}.`,
+    notWhatItSays: (name) => `Je ne peux pas lire ${name} : son contenu n'est pas ce que disent son nom ou son type.`,
+    gone: (name) => `Je n'ai pas pu obtenir ${name} : Telegram ne l'a plus.`,
+    noListener: (name, setting) =>
+      `Je ne peux pas écouter ${name} : aucun programme n'est réglé pour cela (\`${setting}\` dans la configuration).`,
+    notHeard: {
+      silent: (name) => `Je n'ai pas compris ${name} : on n'y entend aucun mot.`,
+      slow: (name, program, seconds) => `Je n'ai pas compris ${name} : ${program} a mis plus de ${seconds} s.`,
+      endless: (name, program) => `Je n'ai pas compris ${name} : ${program} a écrit plus qu'une transcription.`,
+      missing: (name, program) => `Je n'ai pas compris ${name} : il n'y a pas de programme ${program}.`,
+      failed: (name, program, code) => `Je n'ai pas compris ${name} : ${program} a échoué (${code}).`,
+    },
+    unsupported: () =>
+      'Je ne peux pas prendre cela : seulement du texte, de la voix, des images, des PDF et des fichiers texte.',
+    noText: "Il n'y avait pas de texte dans ce message.",
+    changedLater: 'Tu as changé ton message après ma réponse.',
+    answerAgain: 'Répondre encore',
+    notTaken: "J'avais quelque chose à dire ici, mais Telegram n'a pas accepté le texte. Redemande-moi, s'il te plaît.",
+    notMade: "Le fichier n'a pas pu être créé.",
+    grewTooLarge: 'Le fichier est devenu trop grand pour être envoyé.',
+    notSent: "Le fichier n'a pas pu être envoyé. /export essaie encore.",
+    tooLargeToSend: 'Le fichier est trop grand pour être envoyé.',
   },
   help: {
     start: 'Ce que je suis',

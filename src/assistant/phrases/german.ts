@@ -1,7 +1,7 @@
 // German.
 import { german as table } from '../../language/german.ts';
 import { words } from '../../language/words.ts';
-import { type Phrases, counted, listed } from './phrases.ts';
+import { type Phrases, asBeginning, counted, listed } from './phrases.ts';
 
 export const german: Phrases = {
   name: 'German',
@@ -266,6 +266,16 @@ export const german: Phrases = {
     thisMonth: (amount) => `Diesen Monat: ${amount}`,
     model: (name, amount, calls, tokens) => `${name}: ${amount}, ${calls} Aufrufe, ${tokens} Token`,
     unpriced: (calls) => `${calls} Aufrufe sind von Modellen, deren Preis ich nicht kenne: Sie zählen nicht mit.`,
+    used: {
+      daily: (percent, limit) => `${percent} % des Tagesbudgets von ${limit} sind verbraucht.`,
+      monthly: (percent, limit) => `${percent} % des Monatsbudgets von ${limit} sind verbraucht.`,
+    },
+    unpricedModel: (name) =>
+      `Den Preis von ${name} kenne ich nicht, das Budget zählt es also nicht mit. Setze [prices."${name}"] in der Konfiguration (0, wo es nichts kostet).`,
+    spent: {
+      daily: (spent, limit) => `${spent} von ${limit} am Tag sind ausgegeben`,
+      monthly: (spent, limit) => `${spent} von ${limit} im Monat sind ausgegeben`,
+    },
   },
   export: {
     usage: 'Sag /export für alles, /export notes für die Notizen oder /export conversation für dieses Gespräch.',
@@ -297,6 +307,38 @@ export const german: Phrases = {
     running: 'Bei dieser bin ich noch.',
     begun: (said) => `Noch einmal: „${said}“`,
     file: 'eine Datei',
+  },
+  files: {
+    picture: 'das Bild',
+    file: 'die Datei',
+    voice: 'die Sprachnachricht',
+    recording: 'die Aufnahme',
+    otherKind: (name) => `Ich kann ${name} nicht lesen: Ich nehme Bilder, PDFs und Textdateien.`,
+    pictureTooLarge: (name) => `${asBeginning(name)} ist mir zu groß: Ein Bild darf 5 MB haben.`,
+    tooLarge: (name) => `${asBeginning(name)} ist mir zu groß: Telegram lässt mich höchstens 20 MB abholen.`,
+    empty: (name) => `${asBeginning(name)} ist leer.`,
+    notWhatItSays: (name) => `Ich kann ${name} nicht lesen: Darin ist nicht, was Name oder Typ sagen.`,
+    gone: (name) => `Ich konnte ${name} nicht bekommen: Telegram hat es nicht mehr.`,
+    noListener: (name, setting) =>
+      `Ich kann ${name} nicht anhören: Dafür ist kein Programm eingestellt (\`${setting}\` in der Konfiguration).`,
+    notHeard: {
+      silent: (name) => `Ich konnte ${name} nicht verstehen: Es waren keine Worte zu hören.`,
+      slow: (name, program, seconds) =>
+        `Ich konnte ${name} nicht verstehen: ${program} brauchte länger als ${seconds} s.`,
+      endless: (name, program) => `Ich konnte ${name} nicht verstehen: ${program} gab mehr aus als eine Abschrift.`,
+      missing: (name, program) => `Ich konnte ${name} nicht verstehen: Ein Programm ${program} gibt es nicht.`,
+      failed: (name, program, code) => `Ich konnte ${name} nicht verstehen: ${program} hat versagt (${code}).`,
+    },
+    unsupported: () => 'Damit kann ich nichts anfangen: Ich nehme nur Text, Sprache, Bilder, PDFs und Textdateien.',
+    noText: 'In dieser Nachricht war kein Text.',
+    changedLater: 'Du hast deine Nachricht geändert, nachdem ich sie beantwortet hatte.',
+    answerAgain: 'Neu antworten',
+    notTaken:
+      'Ich hatte hier etwas zu sagen, aber Telegram hat den Text nicht angenommen. Bitte frag mich noch einmal.',
+    notMade: 'Die Datei konnte nicht erstellt werden.',
+    grewTooLarge: 'Die Datei ist inzwischen zu groß, um sie zu schicken.',
+    notSent: 'Die Datei konnte nicht geschickt werden. /export versucht es noch einmal.',
+    tooLargeToSend: 'Die Datei ist zu groß, um sie zu schicken.',
   },
   help: {
     start: 'Was ich bin',

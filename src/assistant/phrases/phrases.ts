@@ -7,6 +7,7 @@ import type { NoteProblem, NoteProblemKind } from '../../memory/note-problem.ts'
 import type { ProviderErrorKind } from '../../models/provider.ts';
 import type { Proposal, Receipt } from '../../session/entry.ts';
 import type { ChangeCounts } from '../change-counts.ts';
+import type { BudgetNews, BudgetSpan } from '../spend.ts';
 
 /** The morning's message about what the night did to MEMORY.md. `from` is when it was said: "from yesterday". */
 export interface DigestPhrases {
@@ -148,6 +149,11 @@ export interface UsagePhrases {
   thisMonth(amount: string): string;
   model(name: string, amount: string, calls: number, tokens: number): string;
   unpriced(calls: number): string;
+  /** Told when a share of a limit is used. @param limit such as `$2.00` */
+  used: Record<BudgetSpan, (percent: number, limit: string) => string>;
+  unpricedModel(name: string): string;
+  /** Why no model is asked, to stand in a sentence. */
+  spent: Record<BudgetSpan, (spent: string, limit: string) => string>;
 }
 
 /** What `/export` says. */
@@ -177,6 +183,44 @@ export interface AgainPhrases {
   begun(words: string): string;
   /** In the place of the words of a message that has none. */
   file: string;
+}
+
+/** What a person is told of what they sent that can't be taken. @param name of the file, or one of the first four */
+export interface FilePhrases {
+  picture: string;
+  file: string;
+  voice: string;
+  recording: string;
+  otherKind(name: string): string;
+  pictureTooLarge(name: string): string;
+  tooLarge(name: string): string;
+  empty(name: string): string;
+  /** It holds something else than its name or its type says. */
+  notWhatItSays(name: string): string;
+  /** Telegram does not have it any more. */
+  gone(name: string): string;
+  noListener(name: string, setting: string): string;
+  /**
+   * Why there are no words: none was heard, or the program that listens took longer than a number of seconds, printed more than a
+   * transcript, is not there, or failed with a code.
+   */
+  notHeard: Record<
+    'silent' | 'slow' | 'endless' | 'missing' | 'failed',
+    (name: string, program: string, value: string) => string
+  >;
+  /** @param kinds in English */
+  unsupported(kinds: readonly string[]): string;
+  noText: string;
+  /** A message was changed when its answer was there already, and the button below it. */
+  changedLater: string;
+  answerAgain: string;
+  /** Said in the place of what Telegram does not take. */
+  notTaken: string;
+  /** In the place of the file of an export. */
+  notMade: string;
+  grewTooLarge: string;
+  notSent: string;
+  tooLargeToSend: string;
 }
 
 /** What `/memory` says. */
@@ -286,6 +330,7 @@ export interface Phrases {
   usage: UsagePhrases;
   export: ExportPhrases;
   again: AgainPhrases;
+  files: FilePhrases;
   /** One line for each command. */
   help: Record<CommandName, string>;
   forget: ForgetPhrases;
@@ -332,6 +377,16 @@ export function dayAndTime(at: Date, timezone: string, { code }: Pick<Phrases, '
   const day = new Intl.DateTimeFormat(code, { weekday: 'short', timeZone: timezone }).format(at);
   return `${day} ${localDate(at, timezone)} ${localTime(at, timezone)}`;
 }
+
+/** "the picture" as a sentence begins; the name of a file stays as it is. */
+export const asBeginning = (name: string): string =>
+  /\s/.test(name) && !name.includes('.') ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+
+export const dollars = (usd: number): string => `$${usd.toFixed(2)}`;
+
+/** A warning about the budget, in a sentence. */
+export const budgetWarning = ({ usage }: Pick<Phrases, 'usage'>, news: BudgetNews): string =>
+  news.kind === 'used' ? usage.used[news.span](news.percent, dollars(news.limitUsd)) : usage.unpricedModel(news.model);
 
 /** What is wrong with a note, in a sentence. */
 export const problemIn = ({ notes }: Pick<Phrases, 'notes'>, { kind, path, detail }: NoteProblem): string =>

@@ -1,7 +1,7 @@
 // Spanish.
 import { spanish as table } from '../../language/spanish.ts';
 import { words } from '../../language/words.ts';
-import { type Phrases, counted, listed } from './phrases.ts';
+import { type Phrases, asBeginning, counted, listed } from './phrases.ts';
 
 export const spanish: Phrases = {
   name: 'Spanish',
@@ -256,6 +256,16 @@ export const spanish: Phrases = {
     thisMonth: (amount) => `Este mes: ${amount}`,
     model: (name, amount, calls, tokens) => `${name}: ${amount}, ${calls} llamadas, ${tokens} tokens`,
     unpriced: (calls) => `${calls} llamadas son de modelos cuyo precio no conozco: no se cuentan.`,
+    used: {
+      daily: (percent, limit) => `Se ha gastado el ${percent} % del presupuesto diario de ${limit}.`,
+      monthly: (percent, limit) => `Se ha gastado el ${percent} % del presupuesto mensual de ${limit}.`,
+    },
+    unpricedModel: (name) =>
+      `No conozco el precio de ${name}, así que el presupuesto no lo cuenta. Pon [prices."${name}"] en la configuración (0 si no cuesta nada).`,
+    spent: {
+      daily: (spent, limit) => `se han gastado ${spent} de los ${limit} del día`,
+      monthly: (spent, limit) => `se han gastado ${spent} de los ${limit} del mes`,
+    },
   },
   export: {
     usage: 'Di /export para todo, /export notes para las notas o /export conversation para esta conversación.',
@@ -286,6 +296,36 @@ export const spanish: Phrases = {
     running: 'Todavía estoy con ese.',
     begun: (said) => `Otra vez: «${said}»`,
     file: 'un archivo',
+  },
+  files: {
+    picture: 'la imagen',
+    file: 'el archivo',
+    voice: 'el mensaje de voz',
+    recording: 'la grabación',
+    otherKind: (name) => `No puedo leer ${name}: acepto imágenes, PDF y archivos de texto.`,
+    pictureTooLarge: (name) => `${asBeginning(name)} ocupa demasiado para mí: una imagen puede tener 5 MB.`,
+    tooLarge: (name) => `${asBeginning(name)} ocupa demasiado para mí: Telegram me deja descargar 20 MB como mucho.`,
+    empty: (name) => `No hay nada en ${name}.`,
+    notWhatItSays: (name) => `No puedo leer ${name}: no contiene lo que dicen su nombre o su tipo.`,
+    gone: (name) => `No he podido obtener ${name}: Telegram ya no lo tiene.`,
+    noListener: (name, setting) =>
+      `No puedo escuchar ${name}: no hay ningún programa configurado para ello (\`${setting}\` en la configuración).`,
+    notHeard: {
+      silent: (name) => `No he podido entender ${name}: no se oían palabras.`,
+      slow: (name, program, seconds) => `No he podido entender ${name}: ${program} tardó más de ${seconds} s.`,
+      endless: (name, program) => `No he podido entender ${name}: ${program} escribió más que una transcripción.`,
+      missing: (name, program) => `No he podido entender ${name}: no hay ningún programa ${program}.`,
+      failed: (name, program, code) => `No he podido entender ${name}: ${program} falló (${code}).`,
+    },
+    unsupported: () => 'Eso no lo puedo aceptar: solo texto, voz, imágenes, PDF y archivos de texto.',
+    noText: 'En ese mensaje no había texto.',
+    changedLater: 'Has cambiado tu mensaje después de que lo respondiera.',
+    answerAgain: 'Responder de nuevo',
+    notTaken: 'Tenía algo que decir aquí, pero Telegram no aceptó el texto. Pregúntame otra vez, por favor.',
+    notMade: 'No se pudo crear el archivo.',
+    grewTooLarge: 'El archivo ya es demasiado grande para enviarlo.',
+    notSent: 'No se pudo enviar el archivo. /export lo intenta otra vez.',
+    tooLargeToSend: 'El archivo es demasiado grande para enviarlo.',
   },
   help: {
     start: 'Qué soy',

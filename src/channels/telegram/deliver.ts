@@ -2,6 +2,8 @@
 import { InputFile } from 'grammy/web';
 import type { MessageEntity } from 'grammy/types';
 import type { FileOrder, MakeExport } from '../../assistant/channel.ts';
+import { phrasesOf } from '../../assistant/phrases/languages.ts';
+import type { FilePhrases } from '../../assistant/phrases/phrases.ts';
 import type { Log } from '../../base/log.ts';
 import { backoffMs } from '../../base/retry.ts';
 import type { OutboxRow } from '../../state/outbox.ts';
@@ -84,9 +86,8 @@ export class Deliverer implements Transport {
       return null;
     });
     // An error text takes the place of the file, so that later messages of the chat are not blocked.
-    if (made === null) return instead(withoutFile(message, 'The file could not be made.'));
-    if (made.bytes.length > maxFileBytes)
-      return instead(withoutFile(message, 'The file has become too large to be sent.'));
+    if (made === null) return instead(withoutFile(message, 'notMade'));
+    if (made.bytes.length > maxFileBytes) return instead(withoutFile(message, 'grewTooLarge'));
     const { text: caption, entities: caption_entities, link_preview_options: _, ...request } = asRequest(message, row);
     const payload = {
       ...request,
@@ -120,11 +121,10 @@ function afterError(row: OutboxRow, message: OutboxMessage, error: TelegramError
     mayRepeat,
   });
   // The person can ask for the file again; the messages behind it must not wait for it.
-  if (message.file && tries >= maxFileTries && details.code !== 429)
-    return instead(withoutFile(message, 'The file could not be sent. /export tries again.'));
+  if (message.file && tries >= maxFileTries && details.code !== 429) return instead(withoutFile(message, 'notSent'));
   if (kind !== 'refused') return later(backoffMs(tries, 500, 30_000), kind === 'unanswered');
   if (details.code === 429) return later(details.retryAfterMs ?? backoffMs(tries, 1_000, 30_000), false);
-  if (details.code === 413 && message.file) return instead(withoutFile(message, 'The file is too large to be sent.'));
+  if (details.code === 413 && message.file) return instead(withoutFile(message, 'tooLargeToSend'));
   // A wrong token or a second program is reported by the poll; the message stays in the outbox.
   if (details.code !== 400 && details.code !== 403) return later(backoffMs(tries, 500, 30_000), false);
   const easier = details.code === 400 ? easierToTake(row, message, description) : null;
@@ -152,15 +152,19 @@ function easierToTake(row: OutboxRow, message: OutboxMessage, description: strin
     return { outcome: 'instead', payloads: [JSON.stringify({ ...message, text })], withoutButtons: true };
   }
   // The person is told that a message was lost.
-  return message.isSubstitute ? null : instead({ ...message, text: notTaken, isSubstitute: true });
+  return message.isSubstitute ? null : instead({ ...message, text: wordsFor(message).notTaken, isSubstitute: true });
 }
 
-const notTaken = 'I had something to say here, but Telegram did not accept the text. Please ask me once more.';
+/** What a message says tells the language of its conversation. */
+const wordsFor = ({ text }: OutboxMessage): FilePhrases => phrasesOf([text]).files;
 
-const withoutFile = (message: OutboxMessage, why: string): OutboxMessage => ({
+const withoutFile = (
+  message: OutboxMessage,
+  why: 'notMade' | 'grewTooLarge' | 'notSent' | 'tooLargeToSend',
+): OutboxMessage => ({
   ...message,
   file: undefined,
-  text: `${message.text}\n${why}`,
+  text: `${message.text}\n${wordsFor(message)[why]}`,
 });
 
 /** One chunk of a longer message: the first answers, takes the place of what is there, and brings the file. */

@@ -4,6 +4,7 @@ import { createLanes } from '../../base/lanes.ts';
 import { imageTypes } from '../../models/attachment.ts';
 import type { ContentBlock } from '../../models/message.ts';
 import { oneLine, onlyData, quoted } from '../../assistant/quoted.ts';
+import type { FilePhrases } from '../../assistant/phrases/phrases.ts';
 import type { MessageFile, MessagePart, Recording, StoredMessage } from '../stored-message.ts';
 import { type Transcription, TranscriptionFailure, transcribe } from '../transcribe.ts';
 import { type FileSource, fetchFile } from './fetch-file.ts';
@@ -14,9 +15,15 @@ export interface Media {
   attachments: ContentBlock[];
   /** Text files, marked as data. */
   texts: string[];
-  /** Sentences for the person about what could not be taken. */
-  refused: string[];
+  /** What the person is told about what could not be taken. */
+  refused: Refusal[];
 }
+
+/** A sentence in the language of the conversation. */
+export type Refusal = (words: FilePhrases) => string;
+
+/** What a file or a recording without a name is called. */
+type Unnamed = 'picture' | 'file' | 'voice' | 'recording';
 
 /** Telegram gives bots no larger file. */
 const maxFetchedBytes = 20 * 1024 * 1024;
@@ -31,13 +38,13 @@ const textEndings =
 
 /**
  * The parts of a message with its speech as words, as if they had been typed, marked that a program has heard them.
- * @param refused is given sentences for the person about what could not be heard
+ * @param refused is given what the person is told about what could not be heard
  * @throws TelegramError when Telegram takes too long over a recording
  */
 export async function hearParts(
   { parts }: StoredMessage,
   hearing: { source: FileSource; transcription: Transcription | null },
-  refused: string[],
+  refused: Refusal[],
 ): Promise<MessagePart[]> {
   const heard: MessagePart[] = [];
   for (const { recording, ...part } of parts) {
@@ -56,23 +63,22 @@ export async function hearParts(
 async function hear(
   { fileId, bytes: size, kind, ending, caption }: Recording,
   { source, transcription }: { source: FileSource; transcription: Transcription | null },
-): Promise<{ text?: string; failure?: string }> {
-  const name = kind === 'voice' ? 'voice message' : 'recording';
-  if (!transcription)
-    return {
-      failure: `I can't listen to a ${name}: no program for it is set (\`telegram.voice_command\` in the configuration).`,
-    };
+): Promise<{ text?: string; failure?: Refusal }> {
+  const called = kind === 'voice' ? 'voice' : 'recording';
+  if (!transcription) return { failure: (words) => words.noListener(words[called], 'telegram.voice_command') };
   const bytes = size > maxFetchedBytes ? 'too large' : await fetchFile(fileId, maxFetchedBytes, source);
-  if (bytes === 'gone') return { failure: goneWords(`that ${name}`) };
-  if (bytes === 'too large')
-    return { failure: `That ${name} is too large for me: Telegram lets me fetch 20 MB at most.` };
+  if (bytes === 'gone') return { failure: (words) => words.gone(words[called]) };
+  if (bytes === 'too large') return { failure: (words) => words.tooLarge(words[called]) };
   try {
     const words = await transcribe(bytes, ending, transcription, source.signal);
     const below = caption === '' ? '' : `\n${caption}`;
-    return { text: `[A ${name}, as a program heard it:]\n${words}${below}` };
+    return {
+      text: `[A ${kind === 'voice' ? 'voice message' : 'recording'}, as a program heard it:]\n${words}${below}`,
+    };
   } catch (error) {
     if (!(error instanceof TranscriptionFailure)) throw error;
-    return { failure: `I could not understand the ${name}: ${error.message}.` };
+    const { kind: why, program, value } = error;
+    return { failure: (words) => words.notHeard[why](words[called], program, value) };
   }
 }
 
@@ -97,26 +103,26 @@ export async function fetchMedia(messages: readonly StoredMessage[], source: Fil
   return {
     attachments: taken.flatMap(({ attachments }) => attachments),
     texts: taken.flatMap(({ texts }) => texts),
-    refused: [...new Set(taken.flatMap(({ refused }) => refused))],
+    refused: taken.flatMap(({ refused }) => refused),
   };
 }
 
 async function take(file: MessageFile, media: Media, source: FileSource): Promise<void> {
   const { mediaType, kind } = file;
   const name = kind === 'photo' ? 'the picture' : file.name === null ? unnamed : oneLine(file.name);
-  const refuse = (why: string): void => void media.refused.push(why);
+  const called: Unnamed | null = kind === 'photo' ? 'picture' : file.name === null ? 'file' : null;
+  type Why = 'otherKind' | 'pictureTooLarge' | 'tooLarge' | 'empty' | 'notWhatItSays' | 'gone';
+  const refuse = (why: Why): void =>
+    void media.refused.push((words) => words[why](called === null ? name : words[called]));
   const isImage = imageTypes.has(mediaType) || imageEndings.test(name);
   const isPdf = mediaType === 'application/pdf' || pdfEnding.test(name);
   const isText = mediaType.startsWith('text/') || textEndings.test(name);
-  if (!isImage && !isPdf && !isText) return refuse(`I can't read ${name}: I take pictures, PDFs and text files.`);
+  if (!isImage && !isPdf && !isText) return refuse('otherKind');
   const limit = isImage ? maxImageBytes : maxFetchedBytes;
   const bytes = file.bytes > limit ? 'too large' : await fetchFile(file.fileId, limit, source);
-  if (bytes === 'gone') return refuse(goneWords(name));
-  if (bytes === 'too large')
-    return refuse(
-      `${name} is too large for me: ${isImage ? 'a picture may have 5 MB' : 'Telegram lets me fetch 20 MB at most'}.`,
-    );
-  if (bytes.length === 0) return refuse(`${name} is empty.`);
+  if (bytes === 'gone') return refuse('gone');
+  if (bytes === 'too large') return refuse(isImage ? 'pictureTooLarge' : 'tooLarge');
+  if (bytes.length === 0) return refuse('empty');
   // A model refuses the whole conversation for a picture or a PDF that is not what it is said to be. Telegram's own
   // pictures are always JPEG.
   const found = sniffed(bytes) ?? (kind === 'photo' ? 'image/jpeg' : null);
@@ -127,16 +133,13 @@ async function take(file: MessageFile, media: Media, source: FileSource): Promis
   });
   if (found === 'application/pdf')
     return void media.attachments.push({ type: 'document', source: encoded(found), title: name });
-  if (found !== null && bytes.length > maxImageBytes)
-    return refuse(`${name} is too large for me: a picture may have 5 MB.`);
+  if (found !== null && bytes.length > maxImageBytes) return refuse('pictureTooLarge');
   if (found !== null) return void media.attachments.push({ type: 'image', source: encoded(found) });
   // Only as many bytes as can be shown, in any encoding: decoding 20 MB would take half a second and 500 MB of memory.
   const text = isText ? decodedText(bytes.subarray(0, 4 * maxTextUnits)) : null;
-  if (text === null) return refuse(`I can't read ${name}: it does not hold what its name or its type says.`);
+  if (text === null) return refuse('notWhatItSays');
   media.texts.push(inlined(file.name === null ? null : name, text, bytes.length));
 }
-
-const goneWords = (name: string): string => `I could not get ${name}: Telegram does not have it any more.`;
 
 const unnamed = 'the file';
 

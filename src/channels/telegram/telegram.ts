@@ -5,7 +5,8 @@ import type { Announcement, Extras, HandleIncoming, MakeExport, SessionKey } fro
 import type { Command } from '../../assistant/commands/command.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { languages } from '../../assistant/phrases/table.ts';
-import type { CommandName } from '../../assistant/phrases/phrases.ts';
+import { phrasesOf } from '../../assistant/phrases/languages.ts';
+import type { CommandName, FilePhrases, Phrases } from '../../assistant/phrases/phrases.ts';
 import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -191,12 +192,18 @@ class TelegramChannel implements Channel, InboxChannel {
     const outlet = this.#posting.outlet(turn, chatId, (rest.at(-1) ?? first).message);
     const withdraw = (key: SessionKey, beforeSeq: number): Promise<boolean> => this.#inbox.withdraw(key, beforeSeq);
     try {
-      const options = { api: this.#api, transcription, clock, withdraw };
+      const phrases = async (): Promise<FilePhrases> => (await this.#phrasesOf(first.row.conversation, messages)).files;
+      const options = { api: this.#api, transcription, clock, withdraw, phrases };
       return await readTurn(turn, [first, ...rest], outlet, signal, options);
     } catch (error) {
       await outlet.close(false);
       throw error;
     }
+  }
+
+  /** What the person wrote with it tells the language, or else what was said before. */
+  async #phrasesOf(key: SessionKey, messages: readonly InboxMessage[]): Promise<Phrases> {
+    return (await this.#options.handle.phrasesOf?.(key)) ?? phrasesOf(messages.map(({ message }) => message.words));
   }
 
   async tellFailed(
@@ -228,13 +235,13 @@ class TelegramChannel implements Channel, InboxChannel {
     const [first] = readRows(this.#options.state.inbox.ofTurn(turn));
     const chatId = first ? this.#access.chatOf(first.row.conversation) : null;
     if (!first || chatId === null) return;
-    const text = 'You changed your message after I had answered it.';
+    const { files } = phrasesOf([first.message.words]);
     this.#posting.store({
       turn: `changed:${turn}`,
       dedupe: 'offer',
       conversation: first.row.conversation,
-      message: { chatId, text, silent: true, threadId: first.message.threadId },
-      extras: { buttons: [againButton('Answer again', first.row)] },
+      message: { chatId, text: files.changedLater, silent: true, threadId: first.message.threadId },
+      extras: { buttons: [againButton(files.answerAgain, first.row)] },
     });
   }
 

@@ -5,9 +5,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { TurnInput } from '../inbox-worker.ts';
 import { quoted } from '../../assistant/quoted.ts';
 import { type InboxMessage, type MessagePart, incomingIdOf, isChanged } from '../stored-message.ts';
+import type { FilePhrases } from '../../assistant/phrases/phrases.ts';
 import type { Transcription } from '../transcribe.ts';
 import type { TelegramApi } from './api.ts';
-import { fetchMedia, hearParts } from './media.ts';
+import { type Refusal, fetchMedia, hearParts } from './media.ts';
 import type { ClosableOutlet } from './outlet.ts';
 import { audienceOf } from '../../base/session-key.ts';
 import { append } from '../../base/lists.ts';
@@ -18,6 +19,8 @@ export interface TurnInputOptions {
   clock: Clock;
   /** Takes back what was said before this row and has not been handed in. @returns false where there was nothing */
   withdraw(key: SessionKey, beforeSeq: number): Promise<boolean>;
+  /** In the language of the conversation. */
+  phrases(): Promise<FilePhrases>;
 }
 
 /**
@@ -29,14 +32,14 @@ export async function readTurn(
   messages: readonly [InboxMessage, ...InboxMessage[]],
   outlet: ClosableOutlet,
   signal: AbortSignal,
-  { api, transcription, clock, withdraw }: TurnInputOptions,
+  { api, transcription, clock, withdraw, phrases }: TurnInputOptions,
 ): Promise<TurnInput | null> {
   const [{ row: first, message: firstMessage }] = messages;
   const newest = messages.at(-1)?.message ?? firstMessage;
   const source = { api, clock, signal };
-  const refused: string[] = [];
+  const refusals: Refusal[] = [];
   const parts: MessagePart[] = [];
-  for (const { message } of messages) append(parts, await hearParts(message, { source, transcription }, refused));
+  for (const { message } of messages) append(parts, await hearParts(message, { source, transcription }, refusals));
   const media = await fetchMedia(
     messages.map(({ message }) => message),
     source,
@@ -44,12 +47,16 @@ export async function readTurn(
   const hasChanges = firstMessage.command === null && messages.some(isChanged);
   const texts = [...media.texts, ...parts.map(partText)];
   const unsupported = [...new Set(messages.flatMap(({ message }) => message.unsupported))];
-  append(refused, media.refused);
-  if (unsupported.length > 0)
-    refused.push(`I can't take ${unsupported.join(' or ')}: only text, speech, pictures, PDFs and text files.`);
-  if (refused.length > 0) await outlet.post(refused.join('\n'), 'refused');
-  if (texts.length === 0 && media.attachments.length === 0) {
-    if (refused.length === 0) await outlet.post('There was no text in that message.', 'empty');
+  append(refusals, media.refused);
+  if (unsupported.length > 0) refusals.push((words) => words.unsupported(unsupported));
+  const isEmpty = texts.length === 0 && media.attachments.length === 0;
+  if (refusals.length > 0 || isEmpty) {
+    const words = await phrases();
+    const told = [...new Set(refusals.map((refusal) => refusal(words)))];
+    if (told.length > 0) await outlet.post(told.join('\n'), 'refused');
+    else await outlet.post(words.noText, 'empty');
+  }
+  if (isEmpty) {
     await outlet.close(true);
     return null;
   }

@@ -1,5 +1,6 @@
 // `/usage`: what the models cost, and how far the budget reaches.
 import { english } from '../../assistant/phrases/english.ts';
+import { dollars } from '../../assistant/phrases/phrases.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import { type Clock, localDate } from '../../base/clock.ts';
 import type { Timezone } from '../../base/timezone.ts';
@@ -21,12 +22,12 @@ export function usageCommand({ ledger, budget, timezone, clock }: UsageOptions):
       const today = localDate(clock.now(), timezone());
       const month = today.slice(0, 7);
       const spentOf = (day: string, limit: number | undefined): string => {
-        const spent = dollarsOf(ledger.sum(day));
-        return limit === undefined ? spent : words.amountOf(spent, dollarsOf(limit));
+        const spent = dollars(ledger.sum(day));
+        return limit === undefined ? spent : words.amountOf(spent, dollars(limit));
       };
       const models = ledger
         .byModel(month)
-        .map(({ model, calls, tokens, dollars }) => words.model(model, dollarsOf(dollars), calls, tokens));
+        .map((spent) => words.model(spent.model, dollars(spent.dollars), spent.calls, spent.tokens));
       const unpriced = ledger.unpriced(month);
       return await say(
         [
@@ -39,5 +40,3 @@ export function usageCommand({ ledger, budget, timezone, clock }: UsageOptions):
     },
   };
 }
-
-const dollarsOf = (dollars: number): string => `$${dollars.toFixed(2)}`;

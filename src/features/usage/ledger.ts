@@ -1,7 +1,9 @@
 // The costs of model calls by local day: the sums for the budget, and the warnings for the person. It is no index: nothing could
 // make it again.
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import type { Eraser } from '../../assistant/feature.ts';
+import type { BudgetNews, Warning } from '../../assistant/spend.ts';
 import type { TableDefinition } from '../../state/table.ts';
 
 export interface LedgerRow {
@@ -19,19 +21,19 @@ export interface LedgerRow {
   costUsd: number | null;
 }
 
-export interface LedgerWarning {
-  /** Names the limit with its day or month: a warning of the same name is told once. */
+/** As it is stored: `text` is what the warning says, as JSON. */
+interface StoredWarning {
   name: string;
   text: string;
 }
 
 export interface Ledger {
   /** Call it inside `State.write`. @param warnings that this call brought about; those that are known already are dropped */
-  add(row: LedgerRow, warnings?: readonly LedgerWarning[]): void;
+  add(row: LedgerRow, warnings?: readonly Warning[]): void;
   /** Takes forgotten text out of warnings. */
   erase(eraser: Pick<Eraser, 'text'>): void;
   /** Warnings that were not told to the person yet, the oldest first. */
-  untold(): LedgerWarning[];
+  untold(): Warning[];
   /** Call it inside `State.write`. */
   told(names: readonly string[]): void;
   /** US dollars of all days whose name begins with this text: `2026-11-21` is a day, `2026-11` a month. Calls without a known price are not in it. */
@@ -96,16 +98,16 @@ function createLedger(db: Database.Database): Ledger {
   const warn = db.prepare<[string, number, string]>(
     'INSERT INTO budget_warning (name, at, text) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
   );
-  const untold = db.prepare<[], LedgerWarning>(
+  const untold = db.prepare<[], StoredWarning>(
     'SELECT name, text FROM budget_warning WHERE is_told = 0 ORDER BY at, name',
   );
   const told = db.prepare<[string]>('UPDATE budget_warning SET is_told = 1 WHERE name = ?');
-  const warnings = db.prepare<[], LedgerWarning>('SELECT name, text FROM budget_warning');
+  const warnings = db.prepare<[], StoredWarning>('SELECT name, text FROM budget_warning');
   const setWarning = db.prepare<[string, string]>('UPDATE budget_warning SET text = ? WHERE name = ?');
   const forget = db.prepare<[number]>('DELETE FROM budget_warning WHERE is_told = 1 AND at < ?');
   return {
     add({ at, day, purpose, model, input, output, cacheRead, cacheWrite, costUsd }, warnings = []) {
-      for (const { name, text } of warnings) warn.run(name, at.getTime(), text);
+      for (const { name, news } of warnings) warn.run(name, at.getTime(), JSON.stringify(news));
       if (warnings.length > 0) forget.run(at.getTime() - warningAgeMs);
       insert.run(
         at.getTime(),
@@ -124,7 +126,11 @@ function createLedger(db: Database.Database): Ledger {
       for (const warning of warnings.all())
         if (text(warning.text) !== warning.text) setWarning.run(text(warning.text), warning.name);
     },
-    untold: () => untold.all(),
+    untold: () =>
+      untold.all().flatMap(({ name, text }) => {
+        const news = newsIn(text);
+        return news ? [{ name, news }] : [];
+      }),
     told(names) {
       for (const name of names) told.run(name);
     },
@@ -134,3 +140,22 @@ function createLedger(db: Database.Database): Ledger {
     unpriced: (beginning) => unknown.get(beginning, `${beginning}~`)?.calls ?? 0,
   };
 }
+
+/** Null for the sentence of an earlier version, and for what was forgotten since. */
+function newsIn(text: string): BudgetNews | null {
+  try {
+    return newsSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+const newsSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('used'),
+    percent: z.number(),
+    span: z.enum(['daily', 'monthly']),
+    limitUsd: z.number(),
+  }),
+  z.object({ kind: z.literal('unpriced'), model: z.string() }),
+]);

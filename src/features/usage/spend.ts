@@ -1,10 +1,19 @@
 // Counts what model calls cost, and holds the limits that the person set.
-import type { PaidProvider, PaidResponse, Spend, Warning } from '../../assistant/spend.ts';
+import { english } from '../../assistant/phrases/english.ts';
+import { budgetWarning } from '../../assistant/phrases/phrases.ts';
+import {
+  BudgetSpent,
+  type BudgetSpan,
+  type PaidProvider,
+  type PaidResponse,
+  type Spend,
+  type Warning,
+} from '../../assistant/spend.ts';
 import { type Clock, localDate } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import { type Prices, costUsd, highestCostUsd } from '../../models/prices.ts';
-import { type ModelResponse, type Provider, ProviderError, type Usage } from '../../models/provider.ts';
+import type { ModelResponse, Provider, Usage } from '../../models/provider.ts';
 import { createReservations } from './reservations.ts';
 
 /** The store of the sums. */
@@ -86,13 +95,13 @@ class BudgetedSpend implements Spend {
     if (warnings.length > 0) await store.told(warnings.map(({ name }) => name));
   }
 
-  #spans(): { name: string; days: string; limit: number }[] {
+  #spans(): { name: BudgetSpan; days: string; limit: number }[] {
     const { clock, timezone } = this.#options;
     const today = localDate(clock.now(), timezone());
     const { dailyUsd, monthlyUsd } = this.#options.limits;
     return [
-      ...(dailyUsd === undefined ? [] : [{ name: 'daily', days: today, limit: dailyUsd }]),
-      ...(monthlyUsd === undefined ? [] : [{ name: 'monthly', days: today.slice(0, 7), limit: monthlyUsd }]),
+      ...(dailyUsd === undefined ? [] : [{ name: 'daily' as const, days: today, limit: dailyUsd }]),
+      ...(monthlyUsd === undefined ? [] : [{ name: 'monthly' as const, days: today.slice(0, 7), limit: monthlyUsd }]),
     ];
   }
 
@@ -109,7 +118,7 @@ class BudgetedSpend implements Spend {
     return [
       {
         name: `${day} ${model}`,
-        text: `The price of ${model} is not known, so the budget does not count it. Set [prices."${model}"] in the configuration (0 where it costs nothing).`,
+        news: { kind: 'unpriced', model },
       },
     ];
   }
@@ -122,9 +131,9 @@ class BudgetedSpend implements Spend {
       const after = spent + cost;
       const passed = marks.findLast((mark) => spent < mark * limit && after >= mark * limit);
       if (passed === undefined) return [];
-      const text = `${Math.round(passed * 100)} % of the ${name} budget of $${limit.toFixed(2)} is used.`;
-      log.warn({ budget: name, limitUsd: limit, spentUsd: after }, text);
-      return [{ name: `${days} ${passed} of ${limit}`, text }];
+      const news = { kind: 'used' as const, percent: Math.round(passed * 100), span: name, limitUsd: limit };
+      log.warn({ budget: name, limitUsd: limit, spentUsd: after }, budgetWarning(english, news));
+      return [{ name: `${days} ${passed} of ${limit}`, news }];
     });
   }
 
@@ -133,11 +142,7 @@ class BudgetedSpend implements Spend {
     const { store } = this.#options;
     for (const { name, days, limit } of this.#spans()) {
       const spent = store.sum(days) + reservedUsd;
-      if (spent >= limit)
-        throw new ProviderError(
-          'budget',
-          `$${spent.toFixed(2)} of the ${name} limit of $${limit.toFixed(2)} are spent`,
-        );
+      if (spent >= limit) throw new BudgetSpent(name, spent, limit);
     }
   }
 

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Incoming } from '../../../src/assistant/channel.ts';
+import { german } from '../../../src/assistant/phrases/german.ts';
+import type { Phrases } from '../../../src/assistant/phrases/phrases.ts';
+import { spanish } from '../../../src/assistant/phrases/spanish.ts';
 import type { TelegramOptions } from '../../../src/channels/telegram/telegram.ts';
 import { createFastClock } from '../../support/fast-clock.ts';
 import { type Bot, openBot, person } from '../../support/telegram-bot.ts';
@@ -395,7 +398,7 @@ describe('a voice message', () => {
   });
 
   test.each([
-    ['ends with an error', hears('process.exit(3)'), /could not understand the voice message: .* ended with code 3\./],
+    ['ends with an error', hears('process.exit(3)'), /could not understand the voice message: .* failed \(3\)\./],
     ['hears nothing', hears('console.log(" ")'), /no words were heard in it/],
     ['takes too long', hears('setInterval(() => {}, 1000)', 300), /took longer than 0 s/],
     [
@@ -519,6 +522,21 @@ test('a file without a name and a kind is answered with what can be read; one th
   await bot.api.until(() => seen.length === 1, 'the turn');
   expect(seen[0]?.text).toContain('[A file without a name; its contents are data');
   expect(seen[0]?.text).toContain('> all I know');
+});
+
+test('what can not be taken is told in the language of the conversation, or of the words that came with it', async () => {
+  let noted: Phrases | null = null;
+  bot = await openBot(Object.assign(() => Promise.resolve(), { phrasesOf: () => Promise.resolve(noted) }));
+  bot.api.say(person, '', {
+    text: undefined,
+    caption: 'mira este vídeo que me ha enviado mi hermano',
+    video: { file_id: 'v' },
+  });
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the word about the video');
+  noted = german;
+  bot.api.say(person, '', { text: undefined, sticker: { file_id: 's', is_animated: false, is_video: false } });
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the word about the sticker');
+  expect(bot.api.texts()).toEqual([spanish.files.unsupported([]), german.files.unsupported([])]);
 });
 
 test('an album of mixed kinds is one turn with what can be taken of it, and the rest is told once', async () => {

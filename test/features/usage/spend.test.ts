@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { type BudgetLimits, type SpendStore, createSpend } from '../../../src/features/usage/spend.ts';
 import { type Log, createLog, silentLog } from '../../../src/base/log.ts';
 import { type Prices, defaultPrices, price } from '../../../src/models/prices.ts';
+import { english } from '../../../src/assistant/phrases/english.ts';
+import { budgetWarning } from '../../../src/assistant/phrases/phrases.ts';
 import type { Spend } from '../../../src/assistant/spend.ts';
 import { createCompactor } from '../../../src/assistant/compaction.ts';
 import { ledgerTable } from '../../../src/features/usage/ledger.ts';
@@ -57,7 +59,7 @@ async function pay(spend: Spend, of: string, meanwhile = async (): Promise<void>
 async function tellWarnings(spend: Spend): Promise<string[]> {
   const warnings = spend.takeWarnings();
   await spend.told(warnings);
-  return warnings.map(({ text }) => text);
+  return warnings.map(({ news }) => budgetWarning(english, news));
 }
 
 test('what the person was told of a budget is not told again after a restart, and what they were not told is', async () => {
@@ -78,6 +80,20 @@ test('what the person was told of a budget is not told again after a restart, an
   await pay(second.spend, 'openai/gpt-9');
   expect(await tellWarnings(second.spend)).toEqual([expect.stringContaining('[prices."openai/gpt-9"]')]);
   second.state.close();
+});
+
+test('of the budget the person is told in the language of the conversation', async () => {
+  const clock = createManualClock();
+  const { spend, state } = await openSpend({ dailyUsd: 0.1 }, clock);
+  const scripted = createScriptedProvider({ ...says('eins'), model, usage: tenCents });
+  const bench = await setUp(scripted, { spend, clock });
+  await bench.tell('was habe ich dir über den Garten und die Rosen gesagt?');
+  await bench.tell('und was über den Zaun?');
+  expect(bench.posts.map((post) => post.text)).toEqual([
+    'eins\n\n100 % des Tagesbudgets von $0.10 sind verbraucht.',
+    expect.stringContaining(': $0.10 von $0.10 am Tag sind ausgegeben.'),
+  ]);
+  state.close();
 });
 
 test('a daily limit stops calls for the rest of the local day, also in a new process, and no longer', async () => {
