@@ -8,6 +8,7 @@ import { contentWords } from '../memory/write/words.ts';
 import type { Log } from '../base/log.ts';
 import { orAborted } from '../base/abortable.ts';
 import type { Provider } from '../models/provider.ts';
+import { summaryMark } from '../memory/text/own-words.ts';
 import type { Entry } from '../session/entry.ts';
 import { type Turn, liveTurns } from '../session/history.ts';
 import type { Session } from '../session/sessions.ts';
@@ -276,8 +277,6 @@ class SessionCompactor implements Compactor {
   }
 }
 
-/** Leads the line of a daily note that says what a conversation came to. It is the assistant's, and no source of facts. */
-export const summaryMark = '💬';
 const maxSummaryUnits = 600;
 
 const minWords = 4;

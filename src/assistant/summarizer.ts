@@ -139,14 +139,19 @@ const undoneCalls = ({ content, outcomes = [] }: MessageEntry): [id: string, why
 const timeOf = (at: string, timezone: string): string =>
   `${localDate(new Date(at), timezone)} ${localTime(new Date(at), timezone)}`;
 
+/** Field by field: within JSON the shapes of secrets are not recognised. */
+const argumentsOf = (input: unknown): string =>
+  cutText(
+    JSON.stringify(input, (_, value: unknown) => (typeof value === 'string' ? withoutSensitive(value) : value)),
+    500,
+  );
+
 function readable(entry: MessageEntry, timezone: string, undone: ReadonlyMap<string, string>): string[] {
   const time = timeOf(entry.at, timezone);
   const words = isSpoken(entry) ? personsWords(entry) : text(entry);
   const calls = entry.content.flatMap((block) =>
     block.type === 'tool_use'
-      ? [
-          `${time} (the assistant called ${block.name} with ${cutText(JSON.stringify(block.input), 500)}${undone.get(block.id) ?? ''})`,
-        ]
+      ? [`${time} (the assistant called ${block.name} with ${argumentsOf(block.input)}${undone.get(block.id) ?? ''})`]
       : [],
   );
   const said =

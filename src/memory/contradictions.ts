@@ -4,7 +4,7 @@ import { withoutShownDate } from './dated-lines.ts';
 import { untilOf, withoutLeadIn, withUntil } from './text/validity.ts';
 import { dayOf } from './text/chunk-features.ts';
 import { linesOf } from './text/note.ts';
-import { holdsOwnWords } from './text/own-words.ts';
+import { holdsOwnWords, summaryMark } from './text/own-words.ts';
 import type { Memory } from './memory.ts';
 import { pastLinesIn, pastSources } from './past-lines.ts';
 import { areRivals, statementOf, termsIn } from './query/rival-lines.ts';
@@ -54,7 +54,7 @@ export async function findReplaced(
     if (isTheirs || past?.some(({ until }) => until !== undefined)) continue;
     const { note } = await readIfPossible(memory.vault, path);
     const whole = linesOf(note?.text ?? '')[startLine - 1] ?? '';
-    const older = statementOf(whole);
+    const older = statementIn(whole);
     if (whole.trim() !== found.trim() || untilOf(whole) !== null || saysSame(whole, text) || older === null) continue;
     const isNamed = named !== undefined && essence(plainOf(whole)).includes(essence(plainOf(named)));
     if (!isNamed && (statement === null || !areRivals(statement, older))) continue;
@@ -69,6 +69,10 @@ export async function findReplaced(
 /** The line that the model named comes first, and then the one of MEMORY.md. */
 const rankOf = ({ line, isNamed }: { line: ReplacedLine; isNamed: boolean }): number =>
   (isNamed ? 0 : 2) + (line.path === longTermFile ? 0 : 1);
+
+/** What a line of a note states; null for what a conversation came to, which repeats what its lines say. */
+const statementIn = (line: string): ReturnType<typeof statementOf> =>
+  line.includes(summaryMark) ? null : statementOf(line);
 
 const saysSame = (line: string, text: string): boolean => essence(plainOf(line)) === essence(plainOf(text));
 
@@ -130,7 +134,7 @@ async function currentStatements(vault: Pick<Vault, 'list' | 'read'>, date: stri
       pastLinesIn({ path, startLine: 1, text: lines.join('\n') }, sources, { today: date }).map(({ line }) => line),
     );
     for (const [i, whole] of lines.entries()) {
-      const words = /^\s*[-*+] /.test(whole) && !past.has(i + 1) ? statementOf(whole) : null;
+      const words = /^\s*[-*+] /.test(whole) && !past.has(i + 1) ? statementIn(whole) : null;
       if (words === null) continue;
       const { text: shown, provenance } = parseProvenLine(whole);
       const day = dayOf(provenance?.said ?? shown.slice(0, 24)) ?? dayOf(path);

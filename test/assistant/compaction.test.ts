@@ -296,13 +296,20 @@ test('the next session begins with what the last one came to, and the model that
 test('the model that sums up is shown no secret, and learns what the person agreed to', async () => {
   const cheap = createScriptedProvider(says(distilled));
   const compactor = withDistiller(cheap, notebook().note, 40);
-  const bench = await setUp(createScriptedProvider(...answers(2)), { compactor });
+  const model = createScriptedProvider(
+    says('I keep no PINs.'),
+    calls([['x', 'remember', { text: 'The PIN of the other card is 7719' }]]),
+    says('I keep no PINs.'),
+  );
+  const bench = await setUp(model, { compactor });
   await bench.tell('my bank card PIN is 4921 in case I forget');
+  await bench.tell('and keep the other one too');
   const session = await bench.sessions.current(key);
   await session.append({ type: 'answered', at: bench.clock.now().toISOString(), text: 'Saved: the rent is 940 €' });
   await compactor.flush(session, never);
   const asked = JSON.stringify(cheap.requests[0]?.messages);
   expect(asked).not.toContain('4921');
+  expect(asked).not.toContain('7719');
   expect(asked).toContain("the owner's answer to the program: Saved: the rent is 940 €");
 });
 

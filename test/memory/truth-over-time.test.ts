@@ -212,6 +212,17 @@ describe('the list of contradictions', () => {
     ]);
   });
 
+  test('what a conversation came to contradicts no line, and is replaced by none', async () => {
+    const memory_ = await remembering({
+      '2026-11-03.md':
+        '# 2026-11-03\n\n- 18:10 Knee surgery on 2026-12-02 with Dr. Halloran\n- 21:05 💬 Knee surgery on 2 December with Dr. Halloran; a piano for the attic.\n',
+    });
+    expect(await findContradictions(memory_.vault, '2026-11-22')).toEqual([]);
+    const named = 'Knee surgery on 2 December with Dr. Halloran; a piano for the attic.';
+    const text = 'Knee surgery on 9 December with Dr. Halloran; a piano for the attic.';
+    expect((await findReplaced(memory_, { text, named, date: '2026-11-22' }))?.line).not.toBe(4);
+  });
+
   const listed = async (notes: Record<string, string>): Promise<string[]> => {
     const { vault } = await remembering(notes);
     const found = await findContradictions(vault, '2026-11-22');

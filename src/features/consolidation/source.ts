@@ -1,7 +1,7 @@
 // What the consolidation reads: spans of the daily notes and of the conversations, each with its place and the hash by
 // which it is known to be done. Pure; gather.ts reads the files.
 import { createHash } from 'node:crypto';
-import { summaryMark } from '../../assistant/compaction.ts';
+import { summaryMark } from '../../memory/text/own-words.ts';
 import { isUntrustedText } from '../../assistant/untrusted-text.ts';
 
 export interface Span {

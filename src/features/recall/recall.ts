@@ -1,6 +1,6 @@
 // Looks into memory before the model is asked: a few chunks, and only those that clearly belong to a sentence of the person's message.
 // It never fails a turn, and delays one noticeably only in a process that has just started.
-import { summaryMark } from '../../assistant/compaction.ts';
+import { summaryMark } from '../../memory/text/own-words.ts';
 import type { Recall } from '../../assistant/user-message.ts';
 import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';

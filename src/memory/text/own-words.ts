@@ -7,6 +7,9 @@ const written = /^(?:MEMORY|\d{4}-\d{2}-\d{2})(?:\.md)?$/;
 export const holdsOwnWords = (path: string, text: string): boolean =>
   written.test(path) && !text.split(lineEnd).some(isMarked);
 
+/** Leads the line of a daily note that says what a conversation came to. It is the assistant's, and no source of facts. */
+export const summaryMark = '💬';
+
 /** All that can end a line: a mark after a lone CR or a U+2028 counts as well. */
 const lineEnd = /[\n\r\u2028\u2029]/;
 const bullets = ['- ', '* ', '+ '];
