@@ -69,10 +69,18 @@ export interface Tool {
   execute(input: unknown, context: ToolContext): Promise<ToolResult>;
 }
 
-const withoutNulls = (input: unknown): unknown =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
-    : input;
+/** What small models write: a field that is filled in with nothing is left out, and a number may stand in quotes. */
+function asMeant(input: unknown, issues: readonly { path: readonly PropertyKey[] }[]): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const refused = new Set(issues.map(({ path }) => path[0]));
+  return Object.fromEntries(
+    Object.entries(input).flatMap(([field, value]: [string, unknown]) => {
+      if (!refused.has(field)) return [[field, value]];
+      if (value === null || value === '') return [];
+      return [[field, typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value]];
+    }),
+  );
+}
 
 /**
  * Makes a tool from a zod schema: the schema is both what the model reads and what its input is checked against.
@@ -92,9 +100,9 @@ export function defineTool<Schema extends ZodType>(options: {
   const { name, description, input: schema, effects, purpose, whenTooLong } = options;
   const parse = (input: unknown): z.infer<Schema> => {
     const asGiven = schema.safeParse(input);
-    // A field that small models fill in with nothing is one that they leave out.
-    const parsed = asGiven.success ? asGiven : schema.safeParse(withoutNulls(input));
-    if (!parsed.success) throw new ToolError(`Invalid input for ${name}: ${z.prettifyError(parsed.error)}`);
+    if (asGiven.success) return asGiven.data;
+    const parsed = schema.safeParse(asMeant(input, asGiven.error.issues));
+    if (!parsed.success) throw new ToolError(`Invalid input for ${name}: ${z.prettifyError(asGiven.error)}`);
     return parsed.data;
   };
   return {

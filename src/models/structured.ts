@@ -62,6 +62,8 @@ export async function askStructured<Schema extends z.ZodType>(
     if ('value' in parsed) return { value: parsed.value, model: response.model, usage, costUsd };
     if (response.stopReason === 'max_tokens')
       throw new ProviderError('invalid_request', `The answer was cut off at ${request.maxTokens} tokens.`);
+    const rest = repaired ? whatFits(parsed.given, request.schema) : null;
+    if (rest) return { value: rest.value, model: response.model, usage, costUsd };
     if (repaired)
       throw new ProviderError('invalid_request', `The model's answer does not follow the schema: ${parsed.problem}`);
     messages.push(
@@ -86,7 +88,7 @@ export async function askStructured<Schema extends z.ZodType>(
 function parse<Schema extends z.ZodType>(
   said: string,
   schema: Schema,
-): { value: z.infer<Schema> } | { problem: string } {
+): { value: z.infer<Schema> } | { problem: string; given?: unknown } {
   let value: unknown;
   try {
     value = JSON.parse(bare(said));
@@ -94,7 +96,40 @@ function parse<Schema extends z.ZodType>(
     return { problem: `not JSON (${messageOf(error)})` };
   }
   const checked = schema.safeParse(value);
-  return checked.success ? { value: checked.data } : { problem: z.prettifyError(checked.error) };
+  return checked.success ? { value: checked.data } : { problem: z.prettifyError(checked.error), given: value };
+}
+
+const maxLeftOut = 50;
+
+/** The answer without the parts that do not follow the schema, where what is left of it does: one wrong field must not lose the others. */
+function whatFits<Schema extends z.ZodType>(given: unknown, schema: Schema): { value: z.infer<Schema> } | null {
+  const value = structuredClone(given);
+  for (let leftOut = 0; leftOut < maxLeftOut; leftOut += 1) {
+    const checked = schema.safeParse(value);
+    if (checked.success) return { value: checked.data };
+    // One at a time: behind an item that is left out the others have other places.
+    const issue = checked.error.issues.at(-1);
+    const place = issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue?.path;
+    if (!place || !leaveOut(value, place)) return null;
+  }
+  return null;
+}
+
+/** Removes what stands at a place, or the innermost that holds it where nothing does. @returns false where that would be all */
+function leaveOut(value: unknown, place: readonly PropertyKey[]): boolean {
+  const holders: [holder: object, key: PropertyKey][] = [];
+  let at = value;
+  for (const key of place) {
+    if (typeof at !== 'object' || at === null || !(key in at)) break;
+    holders.push([at, key]);
+    at = (at as Record<PropertyKey, unknown>)[key];
+  }
+  const last = holders.at(-1);
+  if (!last || (holders.length < place.length && holders.length < 2)) return false;
+  const [holder, key] = last;
+  if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else Reflect.deleteProperty(holder, key);
+  return true;
 }
 
 /** The JSON inside a code fence or between words: small models put some around it whatever they are told. */

@@ -39,13 +39,19 @@ export function createEditMemoryTool(options: {
         throw new ToolError('new_text is empty. Use forget to take something out of memory.');
       const note = noteOf(path);
       return await asShown(passage, async (old) => {
-        const text = old === passage ? replacement : asWritten(withoutShownDate(replacement));
+        const text = withLeadOf(old, old === passage ? replacement : asWritten(withoutShownDate(replacement)));
         const today = localDate(clock.now(), timezone());
         const told = withoutLeadIn(withoutComments(text)).trim();
         return await record('changed', told, (keep) => writer.replace(note, old, text, keep, today));
       });
     },
   });
+}
+
+/** Who copies a whole line and gives only its words anew means its bullet and its time to stay. */
+function withLeadOf(old: string, text: string): string {
+  const lead = old.slice(0, old.length - withoutLeadIn(old).length);
+  return lead.trim() === '' || withoutLeadIn(text) !== text ? text : lead + text;
 }
 
 /** The person is asked whether a line is true no longer: it is then marked so, and stays where it is. */

@@ -60,6 +60,30 @@ const ask = (provider: Provider) =>
   askStructured({ provider, model: 'm', system: 'Distil.', prompt: 'What is new?', schema, maxTokens: 1000 });
 const good = '{"operations":[{"op":"add","text":"Zoe is a cousin","importance":0.5}]}';
 
+it('leaves out what does not follow the schema after the repair too, and keeps the rest', async () => {
+  const operations = [
+    { op: 'add', text: 'likes tea', importance: 'high' },
+    { op: 'insert', text: 'x' },
+    { op: 'add' },
+    { op: 'keep', text: 'drives a Skoda' },
+  ];
+  const { provider, bodies } = await saying('anthropic', [
+    JSON.stringify({ operations }),
+    JSON.stringify({ operations }),
+  ]);
+  const { value } = await ask(provider);
+  expect(value.operations).toEqual([
+    { op: 'add', text: 'likes tea' },
+    { op: 'keep', text: 'drives a Skoda' },
+  ]);
+  expect(bodies()).toHaveLength(2);
+});
+
+it.each(['{"operations": "none"}', '{}', '[]', '3'])('takes %s for no answer', async (said) => {
+  const { provider } = await saying('anthropic', [said, said]);
+  await expect(ask(provider)).rejects.toThrow('does not follow the schema');
+});
+
 describe('An answer as data', () => {
   it.each(['anthropic', 'compatible', 'openai', 'google'] as const)(
     'comes from %s, in its own way of holding a model to a schema',

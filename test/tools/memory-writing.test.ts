@@ -116,6 +116,18 @@ test('edit_memory changes the passage and nothing beside it', async () => {
   await expect(run(edit, { path: '2026-11-21.md', old_text: 'x', new_text: ' ' })).rejects.toThrow('Use forget');
 });
 
+test.each(['- 00:30 Dentist on Tuesday', '00:30 Dentist on Tuesday'])(
+  'a line keeps its bullet and its time where %j is replaced by words alone',
+  async (passage) => {
+    await run(remember, { text: 'Dentist on Tuesday' });
+    await run(edit, { path: '2026-11-21.md', old_text: passage, new_text: 'Dentist on Thursday' });
+    expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n- 00:30 Dentist on Thursday\n');
+    const other = '- 08:15 Dentist on Friday';
+    await run(edit, { path: '2026-11-21.md', old_text: '- 00:30 Dentist on Thursday', new_text: other });
+    expect(read('2026-11-21.md')).toBe(`# 2026-11-21\n\n${other}\n`);
+  },
+);
+
 test('a passage of MEMORY.md is found as the model was shown it, with its date behind it', async () => {
   await run(remember, { text: 'Anna likes tea', where: 'MEMORY.md' });
   await run(edit, {

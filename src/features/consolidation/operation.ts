@@ -13,9 +13,9 @@ const operationSchema = z.object({
     .nullish()
     .describe(`One of: ${kinds.join(', ')}.`),
   importance: z.coerce.number().nullish().describe('0 to 1: how much it will matter in a year.'),
+  // Small models give one alone.
   source: z
-    .array(z.string())
-    .nullish()
+    .preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(z.string()).nullish())
     .describe('Where it was said: the ids before the lines, such as "D3" or "S1". At least one, but for keep.'),
   quote: z.string().nullish().describe('The words of that line that say so, copied exactly. Not for keep.'),
   until: z.string().nullish().describe('The last day on which it is true, YYYY-MM-DD, where that was said.'),

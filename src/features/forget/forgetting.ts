@@ -247,7 +247,10 @@ class Forgetter implements Forgetting {
   /** How often a text stands in a note. @throws ToolError where there is no such note */
   async #countOf(notePath: string, text: string): Promise<number> {
     const note = await this.#parts.memory.vault.read(notePath);
-    if (!note) throw new ToolError(`There is no note ${notePath}.`, { failure: 'gone' });
+    if (!note)
+      throw new ToolError(`There is no note ${notePath}. Find the passage with memory_search, and give its path.`, {
+        failure: 'gone',
+      });
     return findPassages(parseRaw(note.bytes), text).count;
   }
 

@@ -96,11 +96,13 @@ const cannotDeliver = 'A reminder can be set only while Scrubjay keeps running, 
 
 async function set(
   { reminders, write, conversation, topic, clock, ...options }: RemindersToolOptions,
-  { text = '', when = '', repeat, id }: Input,
+  { text = '', when = '', repeat, id: given }: Input,
   toolUseId: string,
 ): Promise<ToolResult> {
   if (options.delivers === false) throw new ToolError(cannotDeliver);
   const timezone = options.timezone();
+  // No reminder has the number 0: small models fill it in for none.
+  const id = given === 0 ? undefined : given;
   const wish = text.trim();
   if (wish === '') throw new ToolError('Give the text of the reminder.');
   refuseSensitive(wish);

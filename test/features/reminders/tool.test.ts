@@ -175,6 +175,16 @@ describe('a time', () => {
     );
   });
 
+  test.each([{ id: 0 }, { id: '' }, { id: null }])('%j is no id of one to replace', async (more) => {
+    expect(await call({ action: 'set', text: 'Call mum', when: 'PT20M', ...more })).toContain('2026-03-27 12:20');
+  });
+
+  test('a number in quotes is that number, and what is none is refused as it was given', async () => {
+    await call({ action: 'set', text: 'Call mum', when: 'PT20M' });
+    await expect(call({ action: 'cancel', id: 'the first' })).rejects.toThrow(/received string/);
+    expect(await call({ action: 'cancel', id: ' 1' })).toBe('Reminder 1 is cancelled.');
+  });
+
   test('an empty pattern is none, and null is no id: small models fill in every field', async () => {
     expect(await call({ action: 'set', text: 'Call mum', when: 'PT20M', repeat: '', id: null })).toContain(
       '2026-03-27 12:20',
