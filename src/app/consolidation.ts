@@ -10,7 +10,7 @@ import {
   createConsolidator,
 } from '../features/consolidation/consolidator.ts';
 import { phrasesNamed } from '../assistant/phrases/languages.ts';
-import { budgetWarning } from '../assistant/phrases/phrases.ts';
+import { type DigestPhrases, budgetWarning } from '../assistant/phrases/phrases.ts';
 import { digestText } from '../features/consolidation/digest.ts';
 import { createHistory, type History } from '../features/consolidation/history.ts';
 import type { Spend } from '../assistant/spend.ts';
@@ -162,7 +162,7 @@ export function createNightly(
         );
       await opened.spend.told(warnings);
       // Told once for failures in a row: the channel recognises them by the name of the first.
-      const complaint = complaintOf(report);
+      const complaint = complaintOf(report, phrases.digest);
       if (complaint !== null) await tell(complaint, `consolidation-failed:${report.firstFailure}`);
       return report.outcome !== 'postponed' && report.problem === null;
     },
@@ -191,11 +191,10 @@ export const undoableConsolidations = ({ consolidator, history }: ConfiguredCons
 
 const failuresToTell = 3;
 
-function complaintOf({ outcome, problem, failures, pending }: ConsolidationReport): string | null {
+function complaintOf(
+  { outcome, problem, failures, pending }: ConsolidationReport,
+  { failing, reason }: DigestPhrases,
+): string | null {
   if (problem === null || outcome === 'postponed' || failures < failuresToTell) return null;
-  const open =
-    outcome === 'failed'
-      ? 'Nothing was changed; the days stay open and are tried again.'
-      : `${pending} passages stay open and are tried again; the rest is done.`;
-  return `I could not consolidate my memory, ${failures} times in a row: ${problem} ${open}`;
+  return `${failing(failures, outcome === 'failed' ? null : pending)}\n${reason(problem.replaceAll(/\s+/g, ' '))}`;
 }

@@ -95,6 +95,9 @@ interface Statement {
   isOwn: boolean;
 }
 
+/** The day at which a line was noted. One within its words is of what it says: "From 2026-12-01 the rent is 1,340". */
+const dayBefore = /^\s*[-*+] (?:\[[ xX]\] )?\(?(\d{4}-\d{2}-\d{2})/;
+
 /** All pairs of lines that contradict each other, the newest first. @param date today, `YYYY-MM-DD` */
 export async function findContradictions(vault: Pick<Vault, 'list' | 'read'>, date: string): Promise<Contradiction[]> {
   const statements = await currentStatements(vault, date);
@@ -137,7 +140,7 @@ async function currentStatements(vault: Pick<Vault, 'list' | 'read'>, date: stri
       const words = /^\s*[-*+] /.test(whole) && !past.has(i + 1) ? statementIn(whole) : null;
       if (words === null) continue;
       const { text: shown, provenance } = parseProvenLine(whole);
-      const day = dayOf(provenance?.said ?? shown.slice(0, 24)) ?? dayOf(path);
+      const day = dayOf(provenance?.said ?? dayBefore.exec(shown)?.[1] ?? path);
       const line = { path, line: i + 1, text: plainOf(shown) };
       statements.push({ line, words, day, isOwn: holdsOwnWords(path, whole) });
     }

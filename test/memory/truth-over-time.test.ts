@@ -212,6 +212,23 @@ describe('the list of contradictions', () => {
     ]);
   });
 
+  test('a coming day that a line speaks of does not make it the newer one', async () => {
+    const { vault } = await remembering({
+      'MEMORY.md':
+        '# Memory\n\n' +
+        provenLine('- Ab 2026-12-01 beträgt die Warmmiete 1.290 EUR', {
+          kind: 'fact',
+          importance: 0.7,
+          said: '2026-11-10',
+          sources: ['2026-11-09.md#L3-L3'],
+        }) +
+        '\n',
+      '2026-11-09.md': '# 2026-11-09\n\n- 12:23 Ab 2026-12-01 beträgt die Warmmiete 1.340 EUR\n',
+    });
+    const [first] = await findContradictions(vault, '2026-11-22');
+    expect([first?.newer.path, first?.older.path]).toEqual(['MEMORY.md', '2026-11-09.md']);
+  });
+
   test('what a conversation came to contradicts no line, and is replaced by none', async () => {
     const memory_ = await remembering({
       '2026-11-03.md':

@@ -232,6 +232,9 @@ export const english: Phrases = {
     refused: (reason) => reason,
     archived: (count) => `To keep my memory short, I moved ${numberOf(count, 'older line')} to MEMORY-archive.md.`,
     withoutModel: 'No model helped me tonight, so I kept only what was marked to be kept.',
+    failing: (nights, pending) =>
+      `I could not consolidate my memory, ${nights} times in a row. ${pending === null ? 'Nothing was changed; the days stay open and are tried again.' : `${pending} passages stay open and are tried again; the rest is done.`}`,
+    reason: (problem) => `The reason: ${problem}`,
   },
   about: {
     greeting: (help) =>

@@ -207,6 +207,9 @@ export const french: Phrases = {
     archived: (count) =>
       `Pour que ma mémoire reste courte, j’ai déplacé ${count === 1 ? 'une ligne ancienne' : `${count} lignes anciennes`} dans MEMORY-archive.md.`,
     withoutModel: 'Aucun modèle ne m’a aidé cette nuit, je n’ai donc gardé que ce qui était marqué pour cela.',
+    failing: (nights, pending) =>
+      `Je n’ai pas pu mettre ma mémoire à jour, ${nights} fois de suite. ${pending === null ? 'Rien n’a été changé ; les jours restent ouverts et je réessaierai.' : `${pending} passages restent ouverts et je réessaierai ; le reste est fait.`}`,
+    reason: (problem) => `La raison, telle qu’elle est dans le journal : ${problem}`,
   },
   about: {
     greeting: (help) =>

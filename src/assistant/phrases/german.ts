@@ -212,6 +212,9 @@ export const german: Phrases = {
     archived: (count) =>
       `Damit mein Gedächtnis kurz bleibt, steht ${count === 1 ? 'eine ältere Zeile' : `Älteres (${count} Zeilen)`} jetzt in MEMORY-archive.md.`,
     withoutModel: 'Heute Nacht half mir kein Modell, darum habe ich nur behalten, was dafür markiert war.',
+    failing: (nights, pending) =>
+      `Ich konnte mein Gedächtnis ${nights}-mal nacheinander nicht auf den neuen Stand bringen. ${pending === null ? 'Geändert ist nichts; die Tage bleiben offen, und ich versuche es wieder.' : `${pending} Stellen bleiben offen, und ich versuche es wieder; der Rest ist getan.`}`,
+    reason: (problem) => `Der Grund, wie er im Protokoll steht: ${problem}`,
   },
   about: {
     greeting: (help) =>

@@ -78,6 +78,9 @@ function languageSpoken(entries: readonly Entry[], minWords: number): Phrases | 
   );
 }
 
+/** The language that a text is clearly in; null where it is not clear. */
+export const phrasesClearlyOf = (text: string): Phrases | null => languageOfTexts([text], minCount);
+
 /** English where nothing tells. @param texts that the person wrote, newest first: the first ones that tell decide */
 export const phrasesOf = (texts: readonly string[]): Phrases => languageOfTexts(texts, 1) ?? english;
 

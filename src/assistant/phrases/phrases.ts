@@ -32,6 +32,10 @@ export interface DigestPhrases {
   refused(reason: string): string;
   archived(count: number): string;
   withoutModel: string;
+  /** Several nights in a row have failed. @param pending passages that stay open; null where all do */
+  failing(nights: number, pending: number | null): string;
+  /** Behind it. @param problem as the log has it, in English */
+  reason(problem: string): string;
 }
 
 /** What `/forget` says. Nothing of it repeats what was forgotten. */

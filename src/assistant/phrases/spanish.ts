@@ -203,6 +203,9 @@ export const spanish: Phrases = {
     archived: (count) =>
       `Para que mi memoria siga siendo corta, he movido ${count === 1 ? 'una línea antigua' : `${count} líneas antiguas`} a MEMORY-archive.md.`,
     withoutModel: 'Esta noche no me ayudó ningún modelo, así que solo he guardado lo que estaba marcado para ello.',
+    failing: (nights, pending) =>
+      `No he podido poner al día mi memoria ${nights} veces seguidas. ${pending === null ? 'No se ha cambiado nada; los días quedan abiertos y lo intentaré otra vez.' : `${pending} pasajes quedan abiertos y lo intentaré otra vez; el resto está hecho.`}`,
+    reason: (problem) => `El motivo, como está en el registro: ${problem}`,
   },
   about: {
     greeting: (help) =>

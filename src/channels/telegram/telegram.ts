@@ -5,7 +5,7 @@ import type { Announcement, Extras, HandleIncoming, MakeExport, SessionKey } fro
 import type { Command } from '../../assistant/commands/command.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { languages } from '../../assistant/phrases/table.ts';
-import { phrasesOf } from '../../assistant/phrases/languages.ts';
+import { phrasesClearlyOf, phrasesOf } from '../../assistant/phrases/languages.ts';
 import type { CommandName, FilePhrases, Phrases } from '../../assistant/phrases/phrases.ts';
 import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -201,9 +201,11 @@ class TelegramChannel implements Channel, InboxChannel {
     }
   }
 
-  /** What the person wrote with it tells the language, or else what was said before. */
+  /** What the person wrote with it tells the language where it is clear, or else what was said before. */
   async #phrasesOf(key: SessionKey, messages: readonly InboxMessage[]): Promise<Phrases> {
-    return (await this.#options.handle.phrasesOf?.(key)) ?? phrasesOf(messages.map(({ message }) => message.words));
+    const words = messages.map(({ message }) => message.words);
+    const clear = phrasesClearlyOf(words.join('\n'));
+    return clear ?? (await this.#options.handle.phrasesOf?.(key)) ?? phrasesOf(words);
   }
 
   async tellFailed(

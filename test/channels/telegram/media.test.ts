@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Incoming } from '../../../src/assistant/channel.ts';
+import { english } from '../../../src/assistant/phrases/english.ts';
 import { german } from '../../../src/assistant/phrases/german.ts';
 import type { Phrases } from '../../../src/assistant/phrases/phrases.ts';
 import { spanish } from '../../../src/assistant/phrases/spanish.ts';
@@ -525,7 +526,7 @@ test('a file without a name and a kind is answered with what can be read; one th
 });
 
 test('what can not be taken is told in the language of the conversation, or of the words that came with it', async () => {
-  let noted: Phrases | null = null;
+  let noted: Phrases | null = english;
   bot = await openBot(Object.assign(() => Promise.resolve(), { phrasesOf: () => Promise.resolve(noted) }));
   bot.api.say(person, '', {
     text: undefined,
