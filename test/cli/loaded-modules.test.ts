@@ -95,7 +95,7 @@ test('search and start load no model’s library, no messenger and no prompts un
   expect((await packagesOf(['start'], 'what is green?\n')).filter((name) => heavy.includes(name))).toEqual([]);
 });
 
-test('the process of the built-in model loads its runtime and its tokenizer, and nothing of the rest of the program', async () => {
+test('the process of the built-in model loads its runtime, and nothing of the rest of the program', async () => {
   const setup = { source: { kind: 'built-in', folder: path.join(home.folder, 'model') }, threads: 1 };
   const embed = async (env: Record<string, string>): Promise<void> => {
     const child = spawn(process.execPath, ['dist/memory/embed/model-process.cjs', JSON.stringify(setup)], {
@@ -112,6 +112,6 @@ test('the process of the built-in model loads its runtime and its tokenizer, and
   };
   // The first one writes the model, for which it needs more.
   await embed({});
-  const own = ['@huggingface/tokenizers', 'onnxruntime-common', 'onnxruntime-node'];
+  const own = ['onnxruntime-common', 'onnxruntime-node'];
   expect(await packagesLoaded(embed)).toEqual(own);
 });

@@ -8,6 +8,7 @@ import { buildBertGraph } from './bert-graph.ts';
 import { builtInModel } from './model.ts';
 import { type OnnxGraph, encodeOnnx } from './onnx.ts';
 import { parseSafetensors } from './safetensors.ts';
+import { packVocabulary } from './tokenizer.ts';
 
 const configSchema = z.looseObject({
   model_type: z.literal('bert'),
@@ -17,15 +18,22 @@ const configSchema = z.looseObject({
   layer_norm_eps: z.number().positive(),
 });
 
+const tokenizerSchema = z.looseObject({
+  model: z.looseObject({ vocab: z.record(z.string(), z.number().int().nonnegative()) }),
+  truncation: z.looseObject({}).optional(),
+  padding: z.looseObject({}).optional(),
+});
+type TokenizerFile = z.infer<typeof tokenizerSchema>;
+
 /** The bytes of each file, by its path in the model's folder. Throws when the package is not installed. */
 export async function loadBuiltInFiles(): Promise<Readonly<Record<string, Uint8Array>>> {
   const dataFile = `${builtInModel.graphFile}_data`;
   const { model, data } = encodeOnnx(await loadBuiltInGraph(), path.basename(dataFile));
+  const tokenizer = tokenizerSchema.parse(JSON.parse((await source('tokenizer.json')).toString()));
   return {
     'config.json': await source('config.json'),
-    'tokenizer.json': Buffer.from(
-      JSON.stringify(dynamicTokenizer(JSON.parse((await source('tokenizer.json')).toString()))),
-    ),
+    [builtInModel.vocabularyFile]: packVocabulary(wordsOf(tokenizer)),
+    'tokenizer.json': Buffer.from(JSON.stringify(dynamicTokenizer(tokenizer))),
     'tokenizer_config.json': Buffer.from(JSON.stringify(tokenizerConfig)),
     [builtInModel.graphFile]: model,
     [dataFile]: data,
@@ -54,8 +62,14 @@ async function source(name: string): Promise<Buffer> {
   return await readFile(path.join(folder, name));
 }
 
+/** By their ids. */
+const wordsOf = ({ model }: TokenizerFile): string[] =>
+  Object.entries(model.vocab)
+    .sort(([, a], [, b]) => a - b)
+    .map(([word]) => word);
+
 /** The package's tokenizer pads every text to 128 tokens and cuts it there; this one pads to the longest of a batch. */
-function dynamicTokenizer(tokenizer: { truncation?: object; padding?: object }): object {
+function dynamicTokenizer(tokenizer: TokenizerFile): object {
   return {
     ...tokenizer,
     truncation: { ...tokenizer.truncation, max_length: builtInModel.maxTokens },

@@ -9,7 +9,7 @@ import { privateFile, privateFolder, syncFolder } from '../../../base/files.ts';
 import { builtInModel } from './model.ts';
 
 /** Raise the number when the files get another form and give the same numbers: the cache becomes old, the vectors stay. */
-const writtenId = `${builtInModel.id}/2`;
+const writtenId = `${builtInModel.id}/3`;
 const manifestFile = 'manifest.json';
 
 interface Manifest {
