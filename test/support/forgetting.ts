@@ -10,7 +10,7 @@ import type { State } from '../../src/state/state.ts';
 
 export const forgettingOfNotes = (parts: {
   vault: Vault;
-  writer: Pick<Writer, 'commit' | 'remove'>;
+  writer: Pick<Writer, 'commit' | 'removeEach'>;
   state: State;
   stateDir: string;
   tombstones: Tombstones;

@@ -82,7 +82,10 @@ beforeEach(async () => {
       forgetting: forgettingOfNotes({
         vault,
         // As a write with a record: the folder is swapped between the reading and the writing.
-        writer: { ...writer, remove: (notePath, text) => writer.remove(notePath, text, async () => beforeWrite()) },
+        writer: {
+          ...writer,
+          removeEach: (notePath, text) => writer.removeEach(notePath, text, async () => beforeWrite()),
+        },
         state,
         stateDir,
         tombstones: await loadTombstones(path.join(stateDir, 'tombstones.json')),

@@ -25,7 +25,7 @@ import { type Phrases, problemIn } from '../../assistant/phrases/phrases.ts';
 import { eraseEntry, keepsAttachment } from './entries.ts';
 import { createEraser, withoutUnits } from './eraser.ts';
 import { type Nearness, type Said, nearest, sentencesAbout } from './said.ts';
-import { type ForgetLine, describeLine, findLines, sameLines, unseenLines } from './plan.ts';
+import { type ForgetLine, describeLine, findLines, sameLines, unseenLines, elsewhere } from './plan.ts';
 
 export interface Forgetting {
   /** Says what would go, and asks. Changes nothing. @throws UserError */
@@ -64,7 +64,7 @@ export interface ForgettingParts {
   /** Every store of personal text besides the notes and the conversations. */
   stores(): readonly Erasable[];
   memory: Pick<Memory, 'vault' | 'search' | 'purge' | 'nearness'>;
-  writer: Pick<Writer, 'commit' | 'remove'>;
+  writer: Pick<Writer, 'commit' | 'removeEach'>;
   sessions: Pick<Sessions, 'rewrite' | 'each'>;
   tombstones: Tombstones;
   stateDir: string;
@@ -229,11 +229,11 @@ class Forgetter implements Forgetting {
     const { erasureRequests, memory, clock, write } = this.#parts;
     return await this.#parts.alone(async () => {
       const lines = await sameLines(passage.text, memory.vault);
-      // Where lines of the note say nothing else, they go whole; else the passage goes out of its line.
+      // Where lines of the note say nothing else, they go whole; else the passage goes out of its line, in each note.
       const isWhole = lines.some((line) => line.path === passage.path);
       const subject: Subject = isWhole
         ? { phrases: [], lines, passages: [] }
-        : { phrases: [passage.text], lines, passages: [passage] };
+        : { phrases: [passage.text], lines, passages: [passage, ...(await elsewhere(passage, memory.vault))] };
       const report = await this.#reportOf(subject, phrases);
       const id = await write(() => {
         const asked = erasureRequests.ask(key, '', clock.now());
@@ -313,8 +313,7 @@ class Forgetter implements Forgetting {
       ...[...new Set([...phrases, ...lines.map((line) => line.text)])].filter((text) => !tombstones.covers(text)),
     );
     for (const passage of passages)
-      if ((await this.#countOf(passage.path, passage.text)) === 1)
-        await this.#parts.writer.remove(passage.path, passage.text);
+      if (await memory.vault.read(passage.path)) await this.#parts.writer.removeEach(passage.path, passage.text);
     for (const note of new Set(lines.map((line) => line.path))) {
       if (note === null) continue;
       const texts = new Set(lines.filter((line) => line.path === note).map((line) => line.text));

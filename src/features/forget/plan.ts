@@ -2,6 +2,7 @@
 import type { ForgetPhrases } from '../../assistant/phrases/phrases.ts';
 import { UserError } from '../../base/errors.ts';
 import { cutText } from '../../base/text.ts';
+import { anyOf } from '../../language/words.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
 import { linesOf } from '../../memory/text/note.ts';
@@ -64,6 +65,23 @@ export async function sameLines(passage: string, vault: Vault): Promise<{ path: 
   return [...(await unitsByNote(vault)).notes].flatMap(([path, units]) =>
     units.filter(({ text }) => wanted.has(text)).map(({ text }) => ({ path, text })),
   );
+}
+
+/** A shorter one is a word of many lines, which goes from where it was found alone. */
+const minUnitsElsewhere = 8;
+
+/** The other notes in which a part of a line stands, letter for letter and as whole words. */
+export async function elsewhere(
+  { path, text }: { path: string; text: string },
+  vault: Vault,
+): Promise<{ path: string; text: string }[]> {
+  const wanted = text.trim();
+  if (wanted.length < minUnitsElsewhere) return [];
+  const whole = anyOf([wanted], 'u');
+  const { notes } = await unitsByNote(vault);
+  return [...notes]
+    .filter(([other, units]) => other !== path && units.some((unit) => whole.test(unit.whole)))
+    .map(([other]) => ({ path: other, text: wanted }));
 }
 
 /** Lines that say the phrase and were not among those shown: written, or edited, since. */

@@ -53,6 +53,8 @@ export interface Writer {
   replace(notePath: string, passage: string, replacement: string, keep?: Keep, said?: string): Promise<Written>;
   /** Removes a passage that stands exactly once; a bullet that has nothing left goes with its line. */
   remove(notePath: string, passage: string, keep?: Keep): Promise<Written>;
+  /** The same wherever it stands in a note, which it need not. */
+  removeEach(notePath: string, passage: string, keep?: Keep): Promise<void>;
   /** Any other edit of one note, in the note's own lane. See {@link commitEdit}. */
   commit(notePath: string, edit: Edit, keep?: Keep): Promise<void>;
 }
@@ -183,6 +185,18 @@ export function createWriter(options: { vault: Vault }): Writer {
       await onPassage(notePath, passage, keep, (note, at) =>
         withoutEmptied(note, proveEdited(note, removePassage(note, at), at)),
       ),
+    removeEach: async (notePath, passage, keep) => {
+      const edit: Edit = (bytes) => {
+        let note = parseRaw(bytes ?? Buffer.alloc(0));
+        let isFound = false;
+        for (let [at] = findPassages(note, passage).first; at; [at] = findPassages(note, passage).first) {
+          note = withoutEmptied(note, proveEdited(note, removePassage(note, at), at));
+          isFound = true;
+        }
+        return isFound ? rawBytes(note) : bytes;
+      };
+      await commit(notePath, edit, keep);
+    },
   };
 }
 

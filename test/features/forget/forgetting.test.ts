@@ -457,7 +457,8 @@ describe('by the model, once the person has confirmed it', () => {
     await forgetting.forgetPassage(await forgetting.findPassage('MEMORY.md', 'at 14 Xanadu Crescent'), key);
     expect(note('MEMORY.md')).toMatch(/- Anna lives +in Bonn/);
     await close();
-    expect(holding('at 14 Xanadu Crescent')).toEqual(['memory/2026-11-20.md', 'state/index.db']);
+    expect(note('2026-11-20.md')).toMatch(/- 09:00 Anna lives +in Bonn/);
+    expect(holding('at 14 Xanadu Crescent')).toEqual([]);
     await open();
   });
 
