@@ -1,12 +1,13 @@
 // READ SECOND. One message in, replies out: finds the session of a conversation, lets one turn run in it at a time, and
 // recognises a message that it has seen before. What a turn is, is in turn.ts.
 import { type ToolResult, createToolRegistry } from '../agent/tool.ts';
-import { ToolError, UserError } from '../base/errors.ts';
+import { ToolError, UserError, type ToolFailure } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type Lanes, createLanes } from '../base/lanes.ts';
 import type { TurnEntry } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
+import type { PendingWrite } from './confirmations.ts';
 import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey } from './channel.ts';
 import { type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
@@ -235,22 +236,36 @@ class Conversations implements Assistant {
     const session = await sessions.current(incoming.key);
     const phrases = phrasesFor(session.entries);
     const names = given ?? askedLast(session.entries, isPlain);
-    const waiting = names.filter((name) => confirmations?.find(incoming.key, name));
+    const waiting = names.flatMap((name) => {
+      const write = confirmations?.find(incoming.key, name);
+      return write ? [{ name, write }] : [];
+    });
     if (waiting.length === 0) return isPlain ? null : { text: phrases.nothingWaits, extras: {} };
-    const results = [];
-    for (const name of waiting) results.push(await this.#settle(session, incoming, name, isYes));
-    const receipts = results.flatMap((result) => result?.receipts ?? []);
-    const others = results.flatMap((result) => (result && !result.receipts?.length ? [result.text] : []));
+    const done = new Map<string, ToolResult | null>();
+    // The longer first: of what is forgotten in part, the whole that the person agreed to stands there no more.
+    const order = waiting.toSorted((a, b) => inputOf(b.write).length - inputOf(a.write).length);
+    for (const { name, write } of order) {
+      const result = await this.#settle(session, incoming, name, write, isYes);
+      const isTaken = result?.failure === 'gone' && order.some((other) => holds(other.write, write));
+      done.set(name, isTaken ? null : (result?.result ?? null));
+    }
+    const results = waiting.flatMap(({ name }) => done.get(name) ?? []);
+    const receipts = results.flatMap((result) => result.receipts ?? []);
+    const others = results.flatMap((result) => (result.receipts?.length ? [] : [result.text]));
     const text = isYes ? [...receiptLines(receipts, phrases), ...others].join('\n') : phrases.declined;
     await session.append({ type: 'answered', at: clock.now().toISOString(), text });
     return { text, extras: turnButtons([], phrases, receipts) };
   }
 
-  async #settle(session: Session, incoming: Incoming, name: string, isYes: boolean): Promise<ToolResult | null> {
+  async #settle(
+    session: Session,
+    incoming: Incoming,
+    name: string,
+    write: PendingWrite,
+    isYes: boolean,
+  ): Promise<{ result: ToolResult; failure?: ToolFailure } | null> {
     const { confirmations } = this.#parts;
-    const write = confirmations?.find(incoming.key, name);
-    if (!write) return null;
-    let result: ToolResult | null = null;
+    let settled: { result: ToolResult; failure?: ToolFailure } | null = null;
     if (isYes) {
       const hooks = {
         incoming,
@@ -262,14 +277,15 @@ class Conversations implements Assistant {
       const registry = createToolRegistry(this.#partsFor(session, incoming).tools(hooks));
       const context = { toolUseId: write.toolUseId, signal: new AbortController().signal };
       try {
-        result = await registry.execute(write.tool, write.input, context);
+        settled = { result: await registry.execute(write.tool, write.input, context) };
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;
-        result = { text: phrasesFor(session.entries).failures[error.failure] };
+        const { failure } = error;
+        settled = { result: { text: phrasesFor(session.entries).failures[failure] }, failure };
       }
     }
     await confirmations?.remove(name);
-    return result;
+    return settled;
   }
 
   /** Takes the last answer of the session back and lets the turn run again. */
@@ -400,6 +416,20 @@ async function say(
 ): Promise<TurnResult> {
   const { messageId } = await outlet.post(notice, 'answer', extras);
   return { ...resultOf(outcome, session), reply: notice, messages: [notice], responseMessageId: messageId };
+}
+
+const inputOf = ({ input }: PendingWrite): string => JSON.stringify(input);
+
+/** Whether a write is of the same kind and of all of the text of another one. */
+function holds(write: PendingWrite, other: PendingWrite): boolean {
+  const [whole, part] = [write, other].map(({ input }) => (input as { text?: unknown } | null)?.text);
+  return (
+    write !== other &&
+    write.tool === other.tool &&
+    typeof whole === 'string' &&
+    typeof part === 'string' &&
+    whole.includes(part)
+  );
 }
 
 const noRetry = (): Promise<TurnResult | null> => Promise.resolve(null);

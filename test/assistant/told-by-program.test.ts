@@ -83,6 +83,30 @@ test.each([
   },
 );
 
+test('of two things to forget of which one holds the other, the whole is forgotten, and nothing is said to have failed', async () => {
+  const lines = new Set(['Car: blue Skoda, plate G-482KX']);
+  const forget: Tool = defineTool({
+    name: 'forget',
+    description: 'x',
+    effects: { writes: 'memory', isFinal: true },
+    input: z.object({ text: z.string() }),
+    propose: ({ text }) => ({ action: 'forget', text, place: 'MEMORY.md' }),
+    async run({ text }) {
+      const line = [...lines].find((one) => one.includes(text));
+      if (line === undefined) throw new ToolError('It is not there.', { failure: 'gone' });
+      lines.delete(line);
+      if (line !== text) lines.add(line.replace(text, ''));
+      return await Promise.resolve('Forgotten.');
+    },
+  });
+  const both = calls(['blue Skoda', 'Car: blue Skoda, plate G-482KX'].map((text, i) => [`t${i}`, 'forget', { text }]));
+  const bench = await setUp(createScriptedProvider(both, says('I forget it.')), { extraTools: [forget] });
+  await bench.tell('forget all about my car, please');
+  await bench.tell('yes');
+  expect([...lines]).toEqual([]);
+  expect(bench.posts.at(-1)?.text).toBe('Forgotten.');
+});
+
 test('several questions carry the numbers of their buttons', async () => {
   const bench = await setUp(createScriptedProvider(save('owes Rudi 500', 'likes gin'), says('Hm.')), { extraTools });
   await bench.tell(quoted(`Forwarded from Rudi; ${notOwnWords}`, 'Remember: he owes Rudi 500 and likes gin'));
