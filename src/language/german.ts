@@ -174,7 +174,7 @@ export const german: Language = {
       ['vo[nm](?: dem)?', 'bis(?: zum)?'],
     ],
     beforeShortDays: 'am|zum|bis|ab|seit',
-    alsoTell: '(?:am|zum) \\d|\\d\\. ?bis|kw ?\\d|kalenderwoche',
+    alsoTell: '(?:am|zum) \\d|\\d+\\. ?bis|kw ?\\d|kalenderwoche|maiwoche',
     phrases: [
       ['(?:zum |am |bis )?jahres(?:ende|schluss)', 'the end of the year'],
       ['(?:zum |am |bis )?monatsende', 'the end of the month'],

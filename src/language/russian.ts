@@ -106,7 +106,7 @@ export const russian: Language = {
       ['между', 'и'],
       ['с|от', 'по|до'],
     ],
-    alsoTell: 'числа|\\d-го|в \\d{4}',
+    alsoTell: 'числа|\\d+-го|в \\d{4}',
     phrases: [
       ['позавчера', 'the day before yesterday'],
       ['послезавтра', 'the day after tomorrow'],

@@ -4,7 +4,7 @@ import { chinese } from '../../language/chinese.ts';
 import { english } from '../../language/english.ts';
 import type { Language } from '../../language/language.ts';
 import { languages, languagesIn } from '../../language/languages.ts';
-import { alternatives, wholeWords, wordCharacter } from '../../language/words.ts';
+import { alternatives, escaped, wholeWords, wordCharacter } from '../../language/words.ts';
 
 /** The English of each table's entries, and a group of patterns that matches any of them. */
 interface Slot {
@@ -87,10 +87,7 @@ function translatorOf(language: Language): Translator {
   );
   return {
     language,
-    mayTell: new RegExp(
-      `(?:${[slots['weekday'], slots['month'], slots['unit'], slots['season'], slots['feast']].map((slot) => slot?.group.slice(1, -1)).join('|')}|${[dayWords(times.phrases), ...(times.alsoTell ? [times.alsoTell] : []), ...bounds].join('|')})`,
-      'iu',
-    ),
+    mayTell: mayTellPattern(language, slots, bounds),
     replacements: [
       ...phrases,
       ...ranges,
@@ -100,6 +97,30 @@ function translatorOf(language: Language): Translator {
       ...led(times.until, 'until'),
     ],
   };
+}
+
+/** A weekday or month of so few letters is part of other words: "mo" of "model", "mai" of "mailed". */
+const shortForm = 3;
+
+/**
+ * Told too often, a language costs each search its patterns and the program some MB of them: what begins a phrase begins a word, and a
+ * short form stands alone. Longer words may be parts of others ("Augustwoche").
+ */
+function mayTellPattern(
+  { times, weekdays, months, unspaced }: Language,
+  slots: ReturnType<typeof slotsOf>,
+  bounds: readonly string[],
+): RegExp {
+  const names = [...weekdays, ...months].flatMap((forms) => forms.split(' '));
+  const standsAlone = (word: string): boolean => !unspaced && word.length <= shortForm;
+  const parts = [
+    ...names.filter((name) => !standsAlone(name)).map(escaped),
+    ...['unit', 'season', 'feast'].map((kind) => slots[kind]?.group.slice(1, -1)),
+  ];
+  const beginnings = [dayWords(times.phrases), ...(times.alsoTell ? [times.alsoTell] : []), ...bounds].join('|');
+  const short = names.filter(standsAlone).map(escaped);
+  const beginning = unspaced ? beginnings : `(?<!${wordCharacter})(?:${beginnings})`;
+  return new RegExp([...parts, beginning, ...(short.length > 0 ? [wholeWords(short.join('|'))] : [])].join('|'), 'iu');
 }
 
 /** The phrases that are made of words alone. */

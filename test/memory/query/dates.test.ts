@@ -74,6 +74,7 @@ describe('the time that a query names', () => {
     ['Termine nächste Woche am Donnerstag', '2026-11-26 2026-11-26'],
     ['was war letzte Woche Mittwoch', '2026-11-11 2026-11-11'],
     ['was war in der letzten Augustwoche', '2026-08-25 2026-08-31'],
+    ['was war in der letzten Maiwoche', '2026-05-25 2026-05-31'],
     ['am zweiten Oktoberwochenende', '2026-10-10 2026-10-11'],
     ['was war vor vierzehn Tagen', '2026-11-07 2026-11-07'],
     ['afspraken volgende week donderdag', '2026-11-26 2026-11-26'],
