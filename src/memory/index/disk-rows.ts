@@ -5,7 +5,7 @@ import { createInt8Matrix, type Int8Matrix } from '../kernel/int8-matrix.ts';
 /** What the chunk table asks of the vectors of its slots. */
 export type VectorRows = Pick<Int8Matrix, 'set' | 'clear' | 'dotsAt' | 'lengthOfSum'>;
 
-/** Some 200 kB with 384 dimensions. More than one sum or one step of a comparison needs. */
+/** Some 200 kB with 384 dimensions. As many as one step of a comparison needs, and more than a sum does. */
 const maxKept = 512;
 
 /** @param read the vector of a slot; null where it has none */
@@ -13,13 +13,25 @@ export function createDiskRows(dimensions: number, read: (slot: number) => Int8A
   const kept = createInt8Matrix(dimensions);
   const rowOfSlot = new Map<number, number>();
   const slotOfRow = new Map<number, number>();
+  /** The number of the call that last used each row: what one call compares must all be there at the same time. */
+  const usedIn = new Uint32Array(maxKept);
+  let call = 0;
   let next = 0;
 
-  function rowOf(slot: number): number {
-    const known = rowOfSlot.get(slot);
-    if (known !== undefined) return known;
+  /** @param slots at most as many as are kept */
+  function rowsOf(slots: readonly number[]): number[] {
+    call += 1;
+    for (const slot of slots) {
+      const row = rowOfSlot.get(slot);
+      if (row !== undefined) usedIn[row] = call;
+    }
+    return slots.map((slot) => rowOfSlot.get(slot) ?? bring(slot));
+  }
+
+  function bring(slot: number): number {
+    while (usedIn[next] === call) next = (next + 1) % maxKept;
     const row = next;
-    next = (next + 1) % maxKept;
+    usedIn[row] = call;
     const former = slotOfRow.get(row);
     if (former !== undefined) rowOfSlot.delete(former);
     const vector = read(slot);
@@ -42,14 +54,14 @@ export function createDiskRows(dimensions: number, read: (slot: number) => Int8A
     dotsAt(query, slots) {
       const dots = new Int32Array(slots.length);
       for (let from = 0; from < slots.length; from += maxKept) {
-        const rows = Array.from(
+        const some = Array.from(
           { length: Math.min(maxKept, slots.length - from) },
           (_, i) => slots[from + i] as number,
         );
-        dots.set(kept.dotsAt(query, rows.map(rowOf)), from);
+        dots.set(kept.dotsAt(query, rowsOf(some)), from);
       }
       return dots;
     },
-    lengthOfSum: (slots, factors) => kept.lengthOfSum(slots.map(rowOf), factors),
+    lengthOfSum: (slots, factors) => kept.lengthOfSum(rowsOf(slots), factors),
   };
 }

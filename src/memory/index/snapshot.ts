@@ -11,8 +11,11 @@ import type { Store } from '../store/store.ts';
 import { ChunkTable, type TableShape, type TableState } from './chunk-table.ts';
 import type { ReadVector } from './chunk-vectors.ts';
 
-/** The first bytes, and the length of the JSON text that follows. Then the arrays, then the SHA-256 of all before it. */
-const magic = 'SJTABLE1';
+/**
+ * The first bytes, and the length of the JSON text that follows. Then the arrays, then the SHA-256 of all before it. The digit is the
+ * version: the first one could hold wrong numbers where the vectors were left on disk.
+ */
+const magic = 'SJTABLE2';
 const headBytes = magic.length + 4;
 const sumBytes = 32;
 /** How much is read or written at once; hashing it takes a ms. */

@@ -111,11 +111,14 @@ function* findByVector(look: FirstLook, query: Int8Array): Generator<void, Int32
   return bestOf(both, look, query);
 }
 
+/** How many times as many lines are compared for their words on disk: many a name stands in more lines than are looked at closely. */
+const moreByWords = 4;
+
 /** Where the vectors are on disk: the lines with the nearest ones, those beside them, and those with the most words. */
 function findOnDisk(look: FirstLook, query: Int8Array): Int32Array {
   const { lines, allowed, near = [] } = look;
   const { previous, next } = lines.columns;
-  const slots = new Set<number>(findByWords(look));
+  const slots = new Set<number>(findByWords({ ...look, max: moreByWords * look.max }));
   for (const content of near)
     for (const slot of lines.contentSlots(content))
       slots
