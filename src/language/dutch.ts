@@ -168,7 +168,20 @@ export const dutch: Language = {
   },
   questions: {
     formerly: ['was|waren|vroeger|eerder|destijds|voormalig\\p{L}*|woonde|werkte'],
-    changed: ['nu|nieuwe?|niet meer|verhuisd|veranderd|gewisseld|voortaan|in plaats daarvan|verkocht'],
+    fresh: ['nieuwe?'],
+    changed: [
+      'nu|nieuwe?|niet meer|verhuisd|veranderd|gewisseld|voortaan|in plaats daarvan|verkocht|tegenwoordig|gestopt|gaat naar|verhoogd|verlaagd|verplaatst|verzet',
+    ],
+    ended: ['niet meer|gestopt|verkocht|in plaats van|met pensioen|vertrokken|overleden|opgezegd'],
+    also: ['ook|daarnaast'],
+    belongsTo: ['van'],
+    who: ['wie (?:is|was|zijn|heeft|was)'],
+    becomes: [
+      ['woon\\p{L}*|adres', 'verhuisd'],
+      ['kost|hoeveel|prijs|huur', 'gaat naar|gestegen|verhoogd|verlaagd|omhoog'],
+      ['werk[t]?', 'begonnen bij'],
+      ['studeert|studeer', 'overgestapt'],
+    ],
     anything: `wat wie waar heb hebben had ik wij we gedaan gebeurd gebeurde iets alles moet doe doen gebeurt gepland plannen afspraken afspraak agenda notities notitie lijst toon laat zien op in de het staat er`,
     smallTalk: ['hoe gaat het|ben je'],
     way: ['hoe (?:heb|hebt|heeft|kan|kon|moet|moest|zou|ga|doe|maak|wordt|werd)|welke (?:stappen|methode|aanpak|tips)'],

@@ -195,8 +195,24 @@ export const english: Language = {
     happened: [
       'met|bought|ran|went|saw|had|was|were|got|took|made|ate|drank|came|gave|found|wrote|did|slept|spent|paid|lost|won|watched|visited|cooked|ordered|finished|walked|talked|booked|fixed|baked|hiked|tried|phoned|swam|rode|drove|heard|told|sent|brought|^called',
     ],
+    fresh: ['new'],
     changed: [
-      'moved|moving|changed|switched|now|new|no longer|not any ?more|instead|from now on|became|becomes|replaced|(?:went|goes|is) (?:up|down)|raised|left|quit|sold|split up|broke up|divorced|renamed|postponed|rescheduled|joined',
+      'moved|moving|changed|switched|now|new|no longer|not any ?more|instead|from now on|became|becomes|replaced|(?:went|goes|is) (?:up|down)|raised|left|quit|sold|split up|broke up|divorced|renamed|postponed|rescheduled|joined|upgraded|extended|pushed|swapped|traded|is back|gave up|given up|retired|migrated|cancelled|increased|lowered|engaged|married|this (?:month|year)',
+    ],
+    ended: [
+      'no longer|not any ?more|instead of|rather than|gave up|given up|giving up|gone off|retired|sold|traded|moved (?:out|away|from)|left|quit|stopped|worn out|died|replaced|migrated from|switched from|finished|done with|is done|closed down|decided against|broke down',
+    ],
+    also: ['also|as well|in addition|besides'],
+    belongsTo: ['of'],
+    who: ['who|whose|whom'],
+    becomes: [
+      ['lives?|living|home|flat|address|room', 'moved|moving|new (?:flat|home|house|address|place)'],
+      [
+        'costs?|pays?|paid|price|rent|fee|bill|how high|how much|set to',
+        'raised|went up|gone up|rose|goes up|went down|increased|reduced|lowered|turned (?:\\p{L}+ ){0,2}(?:up|down)',
+      ],
+      ['works?|working|job|employer|teach(?:es)?', 'joined|started (?:at|in|as)|hired|new job'],
+      ['stud(?:y|ies|ying)', 'switched to|changed to'],
     ],
     anything: `happen happened happening go going went goes anything something everything things thing stuff events event notes note noted wrote write
       written plan plans planned planning coming scheduled calendar agenda appointments appointment list show summary summarize summarise recap
@@ -215,7 +231,7 @@ export const english: Language = {
     several: [
       '\\bhow many\\b|\\bboth\\b|\\b(?:kinds|types|sorts|examples|ways|pieces) of\\b',
       // A noun in the plural: not "is", "status", "class" or "Anna's".
-      "^(?:\\w+ )?(?:what|which) (?:[\\w'’+&/,-]+ ){0,4}[\\w'’+/-]*[^\\W_](?<![siu'’])s (?:do|does|did|has|have|are|were|is|was|can|could|will|would|might|may|should|must)\\b",
+      "^(?:\\w+ )?(?:what|which) (?:(?!of )[\\w'’+&/,-]+ ){0,4}[\\w'’+/-]*[^\\W_](?<![siu'’])s (?:do|does|did|has|have|are|were|is|was|can|could|will|would|might|may|should|must)\\b",
       '^(?:what|which|who|where) (?:are|were)\\b',
     ],
     howMany: ['how (?:many|much|old|far|often|long|big|tall|high)|what (?:percentage|number|age|price|amount)'],

@@ -189,8 +189,19 @@ export const french: Language = {
     formerly: ['était|étaient|avant|autrefois|ancienne?|habitait|travaillait|avait'],
     noLonger: ['ne \\p{L}{1,20} plus'],
     happened: ['vu|acheté|mangé|allée?s?|appelé|parlé|couru|visité|payé|regardé|dîné|déjeuné|joué|lu'],
+    fresh: ['nouve(?:au|lle|l)s?'],
     changed: [
-      'maintenant|nouve(?:au|lle|l)s?|ne [^.]{0,20} plus|déménagé|changé|désormais|à partir de|à la place|quitté|vendu',
+      "maintenant|nouve(?:au|lle|l)s?|ne [^.]{0,20} plus|déménagé|changé|désormais|à partir de|à la place|quitté|vendu|arrêté|passe (?:au|à)|est parti[e]?|augmenté|baissé|déplacée?|n['’]\\p{L}+ plus|ne \\p{L}+ plus",
+    ],
+    ended: ['ne [^.]{0,20} plus|arrêté|quitté|vendu|est parti[e]?|à la place|au lieu|retraite|mort|fermé'],
+    also: ['aussi|également|en plus'],
+    belongsTo: ['de|du|des'],
+    who: ['qui'],
+    becomes: [
+      ['habite\\p{L}*|vi[ts]|adresse', 'déménagé|installée?'],
+      ['coûte|combien|prix|loyer', 'augmenté|baissé|monté'],
+      ['travaille\\p{L}*', 'commencé|embauchée?'],
+      ['étudi\\p{L}+', 'passée? (?:à|au|en)'],
     ],
     anything: `qu que quoi quel quelle est-ce qu'est-ce ai-je avons-nous j'ai fait faire passé quelque chose se qui passe passe-t-il s'est dois-je prévu prévus rendez-vous agenda plans notes note liste
       résumé montre dis-moi il y a-t-il le la les en de pour`,

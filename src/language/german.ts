@@ -283,7 +283,20 @@ export const german: Language = {
     happened: [
       'war|waren|hatte|hatten|gab|ging|gingen|kam|kamen|gewesen|getroffen|gekauft|gemacht|gesehen|gegessen|getrunken|gefahren|gegangen|telefoniert|gespielt|gekocht|gelesen|geschaut|vereinbart|besucht|bestellt|bezahlt|erledigt|repariert',
     ],
-    changed: ['jetzt|neue[nmrs]?|nicht mehr|umgezogen|gezogen|gewechselt|geändert|verschoben|ab sofort|stattdessen'],
+    fresh: ['neue[nmrs]?'],
+    changed: [
+      'jetzt|neue[nmrs]?|nicht mehr|umgezogen|gezogen|gewechselt|geändert|verschoben|ab sofort|stattdessen|erhöht|gesenkt|gestiegen|angefangen|aufgehört|umgeparkt|verkauft|neuerdings|inzwischen|mittlerweile|in Rente|verlegt',
+    ],
+    ended: ['nicht mehr|in Rente|aufgehört|verkauft|statt|gekündigt|verlassen|ausgezogen|gestorben|kaputt|aufgegeben'],
+    also: ['auch|zusätzlich|außerdem'],
+    belongsTo: ['von'],
+    who: ['wer|wem|wen|wessen'],
+    becomes: [
+      ['wohn\\p{L}*|leb(?:t|e|en)', 'umgezogen|gezogen'],
+      ['kostet|kosten|hoch|miete|preis|gehalt|beitrag', 'erhöht|gesenkt|gestiegen|angehoben'],
+      ['arbeitet|arbeite|job', 'angefangen (?:bei|in)|bei \\p{L}+ angefangen|neuer job|gewechselt'],
+      ['studiert|studiere', 'gewechselt'],
+    ],
     anything: `was wer wo habe hab haben hatte hatten ich wir war waren ist sind los passiert passierte geschehen geschah gemacht machte getan tat alles etwas
       notiert notizen steht an geplant termine termin am im in der die das den dem zeig mir zeige liste und denn so`,
     smallTalk: ['wie geht|bist du'],

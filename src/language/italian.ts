@@ -122,7 +122,7 @@ export const italian: Language = {
     before: "prima (?:di|del|della|dell['’])|entro(?: il)?",
     after: 'dopo(?: il| la)?',
     since: "da(?:l|lla|ll['’])?",
-    until: "fino (?:a|al|alla|all['’])",
+    until: "fino (?:a|al|alla|alle|all['’])",
     ranges: [
       ['tra(?: il)?|fra(?: il)?', 'e(?: il)?'],
       ['da(?:l)?', 'a(?:l)?'],
@@ -192,7 +192,20 @@ export const italian: Language = {
   questions: {
     formerly: ['era|erano|prima|una volta|ex|abitava|lavorava|aveva'],
     happened: ['comprato|mangiato|visto|andat[oa]|chiamato|parlato|pagato|visitato|giocato|cenato|pranzato|fatto'],
-    changed: ['adesso|ora|nuov[oaie]|non [^.]{0,20} più|trasferit[oa]|cambiat[oa]|da oggi|invece|venduto'],
+    fresh: ['nuov[oaie]'],
+    changed: [
+      'adesso|ora|nuov[oaie]|non [^.]{0,20} più|trasferit[oa]|cambiat[oa]|da oggi|invece|venduto|spostat[oa]|lasciato|salit[oa]|aumentat[oa]|sces[oa]',
+    ],
+    ended: ['non [^.]{0,20} più|lasciato|venduto|smesso|in pensione|invece di|mort[oa]|chius[oa]'],
+    also: ['anche|inoltre'],
+    belongsTo: ['di|del|della|dei'],
+    who: ['chi'],
+    becomes: [
+      ['abit\\p{L}+|viv[eoi]|indirizzo', 'trasferit[oa]'],
+      ['costa|quanto|prezzo|affitto', 'salit[oa]|aumentat[oa]|sces[oa]'],
+      ['lavor\\p{L}+', 'iniziato|cominciato|assunt[oa]'],
+      ['studi\\p{L}+', 'trasferit[oa]|passat[oa] a'],
+    ],
     anything: `cosa che ho abbiamo faccio facciamo devo succede c'è fatto fare successo qualcosa programma programmi impegni appuntamenti agenda piani note nota lista mostra dimmi il la i le di in per`,
     smallTalk: ['come stai|come va'],
     way: ['^\\W*come(?! si chiama)|(?:quali|che) (?:passi|metodo|strategia|consigli)|quale (?:metodo|piano|strategia)'],

@@ -41,6 +41,18 @@ export interface QuestionForms {
   formerly?: readonly string[];
   /** Words of a note that tells that something is no longer as it was. */
   changed?: readonly string[];
+  /** "New": what it stands before has changed. */
+  fresh?: readonly string[];
+  /** Words of a note that tells that something has come to its end: of a job, a thing, a habit. */
+  ended?: readonly string[];
+  /** Words by which a note adds something, so that what was said before is still so. */
+  also?: readonly string[];
+  /** What stands between a thing and its owner: "the dog of the neighbours". */
+  belongsTo?: readonly string[];
+  /** Asked for is a person. */
+  who?: readonly string[];
+  /** What is asked for, and the words by which a note tells what became of it: who "moved" lives elsewhere, and works where they did. */
+  becomes?: readonly (readonly [asked: string, told: string])[];
   /** Words by which a note says that what was so is so no longer. */
   noLonger?: readonly string[];
   /** Words by which a note tells of something that happened once: the next of its kind does not take its place. */

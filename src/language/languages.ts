@@ -69,6 +69,13 @@ function countMarks(text: string): Map<Language, number> {
 /** The languages of which a text has little words. */
 export const languagesIn = (text: string): ReadonlySet<Language> => new Set(countMarks(text).keys());
 
+/** The languages of which a text has the most little words: several where it is too short to tell. */
+export function likelyLanguages(text: string): Language[] {
+  const counts = countMarks(text);
+  const most = [...counts.values()].reduce((one, other) => Math.max(one, other), 0);
+  return [...counts].flatMap(([language, count]) => (count === most ? [language] : []));
+}
+
 /** The language that most of a text's little words are of; null where none of them is known. Of equals, the first. */
 export function languageOf(text: string): Language | null {
   let [best, most]: [Language | null, number] = [null, 0];

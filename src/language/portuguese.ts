@@ -182,7 +182,20 @@ export const portuguese: Language = {
   questions: {
     formerly: ['era|eram|foi|foram|antes|antigamente|morava|trabalhava|tinha'],
     happened: ['comprei|comi|fui|vi|liguei|fiz|falei|jantei|corri|paguei|visitei|joguei|foi'],
-    changed: ['agora|nov[oa]s?|já não|não [^.]{0,20} mais|mudou|mudado|trocou|a partir de|em vez de|vendeu'],
+    fresh: ['nov[oa]s?'],
+    changed: [
+      'agora|nov[oa]s?|já não|não [^.]{0,20} mais|mudou|mudado|trocou|a partir de|em vez de|vendeu|passou|subiu|desceu|aumentou|deixou',
+    ],
+    ended: ['já não|não [^.]{0,20} mais|deixou|vendeu|em vez de|reformou-se|aposentou|morreu|fechou'],
+    also: ['também|além disso'],
+    belongsTo: ['de|do|da|dos|das'],
+    who: ['quem'],
+    becomes: [
+      ['mora\\p{L}*|vive\\p{L}*|morada|endereço', 'mudou|mudou-se'],
+      ['custa|quanto|preço|aluguel|renda', 'subiu|aumentou|desceu'],
+      ['trabalh\\p{L}+', 'começou'],
+      ['estud\\p{L}+', 'mudou para'],
+    ],
     anything: `o que tenho temos há algo fiz fizemos fez aconteceu acontece faço fazemos tive tivemos havia houve fazer feito planos plano agenda compromissos consultas eventos notas nota lista mostra diz-me eu os as no na de para`,
     smallTalk: ['como vai|como estás|tudo bem'],
     way: ['^\\W*como(?! se chama)|(?:que|quais) (?:passos|método|plano|estratégia|conselhos?|dicas)'],

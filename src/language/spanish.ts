@@ -199,7 +199,20 @@ export const spanish: Language = {
     happened: [
       'compré|compramos|comí|comimos|fui|fuimos|vi|vimos|llamé|llamamos|hice|hicimos|hablé|hablamos|cené|cenamos|corrí|pagué|visité|jugué|estuve|estuvimos|fue|hubo',
     ],
-    changed: ['ahora|nuev[oa]s?|ya no|mudó|mudado|cambió|cambiado|desde hoy|en lugar de|dejó|vendió'],
+    fresh: ['nuev[oa]s?'],
+    changed: [
+      'ahora|nuev[oa]s?|ya no|mudó|mudado|cambió|cambiado|desde hoy|en lugar de|dejó|vendió|jubiló|subió|subido|bajó|bajado|pasa a|se ha ido|cambio de planes',
+    ],
+    ended: ['ya no|jubiló|jubilado|dejó|dejado|vendió|vendido|en lugar de|en vez de|murió|cerró'],
+    also: ['también|además'],
+    belongsTo: ['de|del'],
+    who: ['quién|quien|quiénes'],
+    becomes: [
+      ['viv[eoías]{1,3}|vives?|casa|dirección', 'mudó|mudado|se ha ido a vivir'],
+      ['cuest\\p{L}+|cuánto|precio|alquiler', 'subió|subido|bajó|bajado'],
+      ['trabaj\\p{L}+', 'empezó|ha empezado|contrataron'],
+      ['estudi\\p{L}+', 'cambió a|se pasó a'],
+    ],
     anything: `qué que tengo tenemos hay algo hice hicimos hizo pasó pasa hago hacemos toca tuve tuvimos había hubo hacer hecho planes plan agenda citas cita eventos nota notas lista resumen
       previsto planeado programado dime muestra el la los las en de para yo`,
     smallTalk: ['cómo estás|qué tal'],

@@ -1,26 +1,26 @@
 // What a question is after, by the forms that each language has for it: who somebody is, what the assistant itself said, several
 // things, how it is now. Pure.
-import { languages } from '../../language/languages.ts';
+import { languageOf, languages, likelyLanguages } from '../../language/languages.ts';
 import type { QuestionForms } from '../../language/language.ts';
-import { anyOf, escaped, patternOf, wordCharacter } from '../../language/words.ts';
+import { anyOf, escaped, patternOf, wholeWords, wordCharacter } from '../../language/words.ts';
 import { hasName, hasNumber } from '../text/answer-type.ts';
 
-type Form = Exclude<keyof QuestionForms, 'anything'>;
+type Form = Exclude<keyof QuestionForms, 'anything' | 'becomes'>;
 
 const formsOf = (name: Form, among = languages): readonly string[] =>
   among.flatMap(({ questions }) => questions[name] ?? []);
 
 /** Whole words, but for languages that write none apart. */
-const formPattern = (name: Form): RegExp => {
+const formPattern = (name: Form, among = languages): RegExp => {
   const spaced = patternOf(
     formsOf(
       name,
-      languages.filter(({ unspaced }) => !unspaced),
+      among.filter(({ unspaced }) => !unspaced),
     ),
   );
   const unspaced = formsOf(
     name,
-    languages.filter((language) => language.unspaced),
+    among.filter((language) => language.unspaced),
   );
   return new RegExp([spaced.source, ...unspaced].join('|'), 'iu');
 };
@@ -52,23 +52,84 @@ const relations = languages.flatMap((language) => language.relations).join('|');
 const calls = languages.flatMap(({ called }) => called ?? []).join('|');
 const copulas = languages.flatMap(({ copula = [] }) => copula).join('|');
 
-/** Tells a line that says who somebody of this name is: "Bea: my sister", "Bea is my sister", "my sister Bea". */
+/** Tells a line that says who somebody of this name is: "Bea: my sister", "Bea is my sister", "my sister Bea", also behind a lead-in: "News: Bea is …". */
 export function definitionOf(name: string): (text: string) => boolean {
   const called = escaped(name);
   const pattern = new RegExp(
-    `^[^\\p{L}\\p{N}]{0,6}${called}(?:['’]s)?[^\\p{L}\\p{N}]{0,3}(?:[:,(–—=-]|\\s(?:${copulas})(?!${wordCharacter}))|(?<!${wordCharacter})(?:${relations})(?:,| (?:${calls}))? ${called}(?!${wordCharacter})`,
+    `(?:^|:\\s)[^\\p{L}\\p{N}]{0,6}${called}(?:['’]s)?[^\\p{L}\\p{N}]{0,3}(?:[:,(–—=-]|\\s(?:${copulas})(?!${wordCharacter}))|(?<!${wordCharacter})(?:${relations})(?:,| (?:${calls}))? ${called}(?!${wordCharacter})`,
     'iu',
   );
   return (text) => pattern.test(text);
 }
 
-const formerly = formPattern('formerly');
-/** Whether a question asks how things are, not how they once were. */
-export const asksForPresent = (query: string): boolean => !formerly.test(query);
+const formerly = new Map(languages.map((language) => [language, formPattern('formerly', [language])]));
+/** Whether a question asks how things are, not how they once were. By its own language: "was" asks for a thing in German. */
+export function asksForPresent(query: string): boolean {
+  const likely = likelyLanguages(query);
+  const isOfOnce = (language: (typeof languages)[number]): boolean => formerly.get(language)?.test(query) === true;
+  return likely.length > 0 ? !likely.every(isOfOnce) : !languages.some(isOfOnce);
+}
 
 const changed = formPattern('changed');
 /** Whether a line tells that something is no longer as it was. */
 export const tellsOfChange = (text: string): boolean => changed.test(text);
+
+const fresh = new RegExp(`${wholeWords(formsOf('fresh').join('|'))}\\s+(${wordCharacter}+)`, 'giu');
+/** The words that a line calls new. */
+export const newsIn = (text: string): string[] => [...text.matchAll(fresh)].map(([, word = '']) => word);
+/** A line without what it calls new, but for what `isMeant` says is meant: "new dentist" tells of a change of the dentist only. */
+export const withoutOtherNews = (text: string, isMeant: (word: string) => boolean): string =>
+  text.replace(fresh, (found, word: string) => (isMeant(word) ? found : ' '));
+
+const ended = formPattern('ended');
+/** Whether a line tells that something has come to its end. */
+export const tellsOfEnd = (text: string): boolean => ended.test(text);
+
+const also = formPattern('also');
+/** Whether a line adds to what was said before. */
+export const addsMore = (text: string): boolean => also.test(text);
+
+const becomes = languages.flatMap(({ questions }) =>
+  (questions.becomes ?? []).map(([asked, told]) => ({ asked: patternOf([asked]), told: patternOf([told]) })),
+);
+/** Whether a line tells what became of the very thing that is asked for, or of something else: who moved lives elsewhere. */
+export function changeOf(asked: string, text: string): 'asked' | 'other' | null {
+  const told = becomes.filter((one) => one.told.test(text));
+  if (told.length === 0) return null;
+  return told.some((one) => one.asked.test(asked)) ? 'asked' : 'other';
+}
+
+const owned = (between: string): RegExp =>
+  new RegExp(`(?<!${wordCharacter})(${wordCharacter}+)${between}(${wordCharacter}+)`, 'giu');
+const ownerFirst = owned("['’]s ");
+const ownerBehind = new Map(
+  languages.flatMap((language) => {
+    const between = language.questions.belongsTo?.join('|');
+    return between ? [[language, owned(` (?:${between}) (?:${wordCharacter}{1,3} )?`)] as const] : [];
+  }),
+);
+/** What a text says to be whose, in lower case: "Ana's dog", "el perro de Ana". */
+export function ownersIn(text: string): { thing: string; owner: string }[] {
+  const language = languageOf(text);
+  const behind = language && ownerBehind.get(language);
+  const said = text.toLowerCase();
+  return [
+    ...[...said.matchAll(ownerFirst)].map(([, owner = '', thing = '']) => ({ thing, owner })),
+    ...(behind ? [...said.matchAll(behind)].map(([, thing = '', owner = '']) => ({ thing, owner })) : []),
+  ];
+}
+
+const who = formPattern('who');
+export const asksForPerson = (query: string): boolean => who.test(query);
+
+const copula = patternOf([...new Set(languages.flatMap(({ copula: forms = [] }) => forms))]);
+/** Whether a question has no verb but "is": all else that it says is a thing. */
+export const asksWhatIs = (query: string): boolean => copula.test(query);
+
+/** Not "do" and "к", which are words of other languages as well. */
+const until = patternOf(languages.flatMap(({ times }) => (times.until.length > 2 ? [times.until] : [])));
+/** Whether a text tells until when something is so or goes on. */
+export const namesEnd = (text: string): boolean => until.test(text);
 
 const when = formPattern('when');
 export const asksWhen = (query: string): boolean => when.test(query);
@@ -78,6 +139,7 @@ const way = formPattern('way');
 export const asksForWay = (query: string): boolean => way.test(query);
 
 const [named, howMany] = [formPattern('named'), formPattern('howMany')];
+export const asksHowMuch = (query: string): boolean => howMany.test(query);
 /** The flags of lines that have the kind of thing that a question asks for (text/answer-type.ts); 0 where it asks for nothing of a kind. */
 export const flagsAskedFor = (query: string): number =>
   (named.test(query) ? hasName : 0) | (howMany.test(query) ? hasNumber : 0);

@@ -50,8 +50,8 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
   if (asksForSeveral(text)) {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0, order.place);
     sort(hits, lines);
-    // In a question for several things, no line replaces another.
-  } else if (!about && asksForPresent(text)) putNewestFirst(hits, parts, new Set(termsOf(text)), defining);
+  }
+  if (!about && asksForPresent(text)) putNewestFirst(hits, parts, text, defining);
   putDuplicatesBack(hits, parts);
   return hits;
 }

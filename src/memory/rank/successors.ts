@@ -2,12 +2,27 @@
 // only questions about the present, where nothing marks the older line. Of lines that say the same it keeps one near the top.
 import { hasDenyingWord } from '../../language/denials.ts';
 import { undated } from '../index/chunk-table.ts';
-import { tellsOfChange } from '../query/question-forms.ts';
+import {
+  addsMore,
+  asksForPerson,
+  asksForSeveral,
+  asksHowMuch,
+  asksWhatIs,
+  asksWhen,
+  changeOf,
+  namesEnd,
+  newsIn,
+  ownersIn,
+  tellsOfChange,
+  tellsOfEnd,
+  whoIsAsked,
+  withoutOtherNews,
+} from '../query/question-forms.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
 import { termsOf, wordsThatTell } from '../text/terms.ts';
 import { isOfKind, type Value, valuesIn } from '../text/values.ts';
 import { withoutLeadIn } from '../text/validity.ts';
-import { order } from '../weights.ts';
+import { definition, order } from '../weights.ts';
 import { contextOf } from './context.ts';
 import type { Hit } from './hit.ts';
 import type { SearchParts } from './query.ts';
@@ -57,55 +72,171 @@ export function statementIn(text: string): Statement {
   };
 }
 
+/** What a question asks of the lines that are compared. */
+export interface Question {
+  text: string;
+  terms: ReadonlySet<string>;
+  /** The kinds of value of which an answer has one; null where it may be anything. */
+  kinds: readonly Value['kind'][] | null;
+  /** Several lines may be true at once. */
+  isForSeveral: boolean;
+  /** Asks how much or how many: "How many pills do I take?" has one answer at a time, where a line gives it. */
+  isForAmount: boolean;
+  /** What a line that says who somebody is has been given before others. */
+  headStart: number;
+}
+
+export const questionIn = (text: string): Question => ({
+  text,
+  terms: new Set(termsOf(text)),
+  kinds: asksWhen(text)
+    ? ['time', 'day', 'date', 'number']
+    : asksHowMuch(text)
+      ? ['number', 'code']
+      : asksForPerson(text)
+        ? ['name']
+        : null,
+  isForSeveral: asksForSeveral(text),
+  isForAmount: asksHowMuch(text),
+  headStart: whoIsAsked(text) === null ? 0 : definition,
+});
+
 /** `replaces`: the newer line says what became of what the older one says. `before`: it may, so it is read first. */
 export type Succession = 'replaces' | 'before' | null;
 
 /**
  * What a newer line is to an older one.
  * @param cosine of the two, where they have vectors
- * @param asked the terms of the question
  */
 export function succession(
   newer: Told,
   older: Told,
   cosine: number | null = null,
-  asked: ReadonlySet<string> = new Set(),
+  question: Question = questionIn(''),
 ): Succession {
   if (!isLater(newer, older)) return null;
-  const { words: newWords, terms: one } = newer.statement;
+  const { words, terms: one } = newer.statement;
   const { terms: other } = older.statement;
-  if (/[?？]\s*$/.test(newWords)) return null;
+  if (/[?？]\s*$/.test(words) || addsMore(words)) return null;
   const common = [...one].filter((term) => other.has(term));
-  if (common.length === 0 || common.length === one.size) return null;
+  if (common.length === 0 || common.length === one.size || isOfAnother(newer, older, question)) return null;
+  const pair = { newer, older, common, cosine, question };
+  const isFar = older.rank - newer.rank > order.maxGapBefore + question.headStart;
+  if (!isFar && endsIt(pair)) return 'replaces';
+  const isGiven = question.isForAmount && older.statement.values.some(({ kind }) => kind === 'number');
+  const isLong = ({ statement: { words } }: Told): boolean =>
+    words.length > order.maxStatement && /[.!?…]\s+\S/.test(words);
+  // Of several sentences each may be about something else: there a change may be of anything.
+  if (isLong(newer) || isLong(older)) return null;
+  return question.isForSeveral && !isGiven ? null : saysAnew(pair);
+}
+
+/** A newer and an older line that have words in common. */
+interface Pair {
+  newer: Told;
+  older: Told;
+  common: readonly string[];
+  cosine: number | null;
+  question: Question;
+}
+
+/** Whether the newer line tells that what the older one answers with has come to its end: "gave up the violin", "Dr. Lenz retired". */
+function endsIt({ newer, older, common, cosine, question: { terms } }: Pair): boolean {
+  if (!tellsOfEnd(newer.statement.words) || older.coverage < order.minCoverage) return false;
+  const isAsked = newer.coverage >= order.halfCovered * older.coverage || (cosine ?? 0) >= order.sameMeasure;
+  return isAsked && common.some((term) => !terms.has(term));
+}
+
+function saysAnew({ newer, older, common, cosine, question }: Pair): Succession {
+  const { words, terms: one, values: given } = newer.statement;
+  const { terms: other } = older.statement;
   const covers = newer.coverage >= older.coverage - 0.01;
-  const isRepeated = covers && repeats(newer.statement.run, older.statement.run, new Set(common));
-  const values = compareValues(newer.statement.values, older.statement.values);
+  const isRepeated = repeats(newer.statement.run, older.statement.run, new Set(common));
+  const values = compareValues(given, older.statement.values);
   // The older line answers with a value, and the newer one has none of its kind: it tells something else of the same subject.
-  if (values === 'other' && !isRepeated) return null;
+  if (values === 'other' && !(covers && isRepeated)) return null;
+  if (lacksNamed(newer, older, question) || lacksWhatIsAsked(newer, older, question)) return null;
   const gap = older.rank - newer.rank;
-  const isChange = tellsOfChange(newWords);
-  if (isChange && cosine !== null && cosine >= order.sameMatter && gap <= order.maxGapOfChange) return 'replaces';
   const isAsked = older.coverage >= order.minCoverage;
+  const isOfAsked = common.some((term) => question.terms.has(term));
+  const change = changeOf(`${question.text} ${older.statement.words}`, words);
+  const isNews = newsIn(words).some((word) => termsOf(word).some((term) => question.terms.has(term)));
+  const isNear =
+    (cosine ?? 1) >= order.sameMatter &&
+    gap <= order.maxGapBefore &&
+    newer.coverage >= order.halfCovered * older.coverage;
+  if (isOfAsked && isNear && (change === 'asked' || isNews)) return 'replaces';
+  const isMeant = (word: string): boolean => termsOf(word).some((term) => other.has(term) || question.terms.has(term));
+  const isChange = tellsOfChange(withoutOtherNews(words, isMeant));
   if (covers && isChange && isAsked) return 'replaces';
   // What has no date is as likely the newer one, unless something tells of a change.
   if ((newer.day === null) !== (older.day === null)) return null;
   const shared = common.length / Math.min(one.size, other.size);
-  if (covers && gap <= order.maxGap) {
+  if (covers && gap <= order.maxGap + question.headStart) {
     if (isRepeated) return 'replaces';
-    const isNear = cosine !== null && cosine >= order.sameStatement;
-    const share = isNear ? shared : common.length / (one.size + other.size - common.length);
+    const share =
+      cosine !== null && cosine >= order.sameStatement
+        ? shared
+        : common.length / (one.size + other.size - common.length);
     if (isAsked && share >= order.sameWords) return 'replaces';
   }
-  if (cosine === null || cosine < order.sameSubject || gap > order.maxGapBefore) return null;
-  if (!common.some((term) => asked.has(term))) return null;
-  // Of what was asked for it may lack the verb, which the change stands for, but nobody's name.
-  const lacksName = older.statement.values.some(
-    ({ kind, text }) => kind === 'name' && termsOf(text).some((term) => asked.has(term) && !one.has(term)),
+  if (cosine === null || cosine < order.sameSubject || gap > order.maxGapBefore || !isOfAsked) return null;
+  const isSame = cosine >= order.sameStatement && shared >= order.sameWords;
+  const saysAsMuch = covers && (isSame || (values === 'same' && cosine >= order.sameStatement));
+  if (saysAsMuch) return gap <= 0 || (isSame && values === 'same') ? 'replaces' : 'before';
+  if (newer.coverage < order.halfCovered * older.coverage) return null;
+  // "Is Priya single?" names the answer that the older line gives; the newer one need not.
+  if (isRepeated && asksWhatIs(question.text) && [...other].every((term) => question.terms.has(term))) return 'before';
+  const isOfUnit = sharesUnit(given, older.statement.values);
+  // A dose is raised as a rent is: another amount in the same unit is of the same matter.
+  if (values !== 'same' || (change === 'other' && !isOfUnit && !asksWhen(question.text))) return null;
+  // Of what was asked for it may lack the verb, which the change stands for, but no thing.
+  if (isChange && !asksWhatIs(question.text)) return 'before';
+  return cosine >= order.sameMeasure && isOfUnit ? 'before' : null;
+}
+
+/** Whether the question names a value that only the older line gives: it is about that line, and not about one with another number or name. */
+function lacksNamed(
+  { statement: { run: said } }: Told,
+  { statement: { words, values } }: Told,
+  { text: asked, terms }: Question,
+): boolean {
+  // A word that opens a line has a capital anyway: it is a name where the question writes it with one as well, and where that opens
+  // with it, it is the first of two ("Amara Novak").
+  const first = /^\p{Lu}[\p{L}\p{M}]+/u.exec(words)?.[0] ?? '';
+  const isName = asked.includes(first, 1) || /^\S+ \p{Lu}/u.test(asked);
+  const opening = first && isName ? termsOf(first) : [];
+  const named = [...values.flatMap(({ text }) => termsOf(text)), ...opening];
+  return named.some((term) => terms.has(term) && !said.includes(term));
+}
+
+const sharesUnit = (some: readonly Value[], others: readonly Value[]): boolean =>
+  some.some(({ unit }) => unit && others.some((one) => one.unit === unit));
+
+/** Whether a question asks for a value of a kind, and only the older line has one: "My boss is Henrik", "My boss is on holiday until Monday". */
+function lacksWhatIsAsked({ statement }: Told, older: Told, { text, kinds }: Question): boolean {
+  if (!kinds) return false;
+  const has = ({ values }: Statement, before?: Statement): boolean =>
+    values.some((value) => kinds.includes(value.kind) && !before?.values.some((one) => one.text === value.text));
+  if (!has(older.statement)) return false;
+  // When it ends is not when it is.
+  if (asksWhen(text) && namesEnd(statement.words) && !namesEnd(`${older.statement.words} ${text}`)) return true;
+  const first = statement.run[0] ?? '';
+  const opensWithName = kinds.includes('name') && statement.terms.has(first) && !older.statement.terms.has(first);
+  return !has(statement, older.statement) && !opensWithName;
+}
+
+/** Whether the newer line is about what belongs to the one that is asked about: "Priya's brother", "de hond van de buren". */
+function isOfAnother({ statement: newer }: Told, { statement: older }: Told, { terms }: Question): boolean {
+  const known = ownersIn(older.words);
+  const isAsked = (word: string): boolean => termsOf(word).some((term) => terms.has(term));
+  return ownersIn(newer.words).some(
+    ({ thing, owner }) =>
+      isAsked(owner) !== isAsked(thing) &&
+      // "Changé de dentiste".
+      !tellsOfChange(thing) &&
+      !known.some((one) => (isAsked(owner) ? one.owner === owner : one.thing === thing)),
   );
-  if (isChange && values === 'same' && !lacksName && newer.coverage >= order.halfCovered * older.coverage)
-    return 'before';
-  const saysAsMuch = covers && cosine >= order.sameStatement && (values === 'same' || shared >= order.sameWords);
-  return saysAsMuch ? 'before' : null;
 }
 
 /**
@@ -153,15 +284,16 @@ const mayBeOfSame = (parts: SearchParts, one: number, other: number): number | n
 /**
  * Looks among the best hits only. The line that another one replaces comes right behind it.
  * @param hits best first
- * @param asked the terms of the question
+ * @param text of the question
  * @param defining slots of the lines that say who the one is who is asked for: only another of these takes their place
  */
 export function putNewestFirst(
   hits: Hit[],
   parts: SearchParts,
-  asked: ReadonlySet<string>,
+  text: string,
   defining: ReadonlySet<number> = new Set(),
 ): void {
+  const question = questionIn(text);
   const { day, file, startLine, labelTerms } = parts.lines.columns;
   const dayOf = ({ slot }: Hit): number | null => (day[slot] === undated ? null : (day[slot] as number));
   const lineOf = ({ slot }: Hit): number => startLine[slot] as number;
@@ -185,11 +317,11 @@ export function putNewestFirst(
     if (newer === older || (dayOf(newer) ?? Infinity) < (dayOf(older) ?? -Infinity)) return null;
     const cosine = mayBeOfSame(parts, newer.slot, older.slot);
     if (cosine === false) return null;
-    // In conversations and prose neighbouring lines are near to each other anyway; there only the words count. In a list without
-    // dates the two may be neighbours themselves, so that their nearness does not say that it is talk.
-    const isList = dayOf(older) === null && isItem(newer) && isItem(older);
+    // In conversations and prose neighbouring lines are near to each other anyway; there only the words count. The items of a
+    // list may be near as well, in a language that the model does not know, or because the two are neighbours.
+    const isList = isItem(newer) && isItem(older);
     const isTalk = !isList && contextOf(older.slot, parts.lines) > order.maxContext;
-    return succession(told(newer), told(older), isTalk ? null : cosine, asked);
+    return succession(told(newer), told(older), isTalk ? null : cosine, question);
   };
   const isOwn = ({ slot }: Hit): boolean => holdsOwnWords(parts.store.pathOf(file[slot] ?? 0), textOf(slot, parts));
   const best = hits.slice(0, order.maxReplaced).filter(({ answers }) => answers);

@@ -24,6 +24,7 @@ it.each([
   ['- Bea is the plumber from next door', true],
   ['Bea (born 2011)', true],
   ['Lunch with my sister Bea', true],
+  ['- New at the desk: Bea is our contact now', true],
   ['Met Bea at lunch', false],
   ['Beatrix is the neighbour', false],
 ])('"%s" says who Bea is: %s', (line, says) => {

@@ -23,6 +23,7 @@ describe('a question for several things', () => {
     "What was Ben's answer?",
     'Which class does Anna teach?',
     'What status does the order have?',
+    'What amount of the pills does Ben take?',
     'What has Anna given to Ben?',
     'When is the rent due?',
     'Where does Anna live?',

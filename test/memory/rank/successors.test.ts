@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '../../../src/memory/memory.ts';
-import { termsOf } from '../../../src/memory/text/terms.ts';
-import { statementIn, succession } from '../../../src/memory/rank/successors.ts';
+import { questionIn, statementIn, succession } from '../../../src/memory/rank/successors.ts';
 import { openWordMemory } from '../../support/word-memory.ts';
 
 const notes: Record<string, string[]> = {
@@ -185,11 +184,12 @@ describe('a newer line of the same subject that may be the answer by now is read
     file: day,
     line: 1,
   });
-  const asked = new Set(termsOf('what does the gym cost?'));
+  const asked = questionIn('what does the gym cost?');
   const older = { ...told('- Gym membership costs 39 euros', 10, 1), rank: 3.5 };
 
   it.each([
-    ['- The gym raised the membership to 45 euros', 0.78, 'before'],
+    ['- The gym raised the membership to 45 euros', 0.78, 'replaces'],
+    ['- The gym wants 45 euros', 0.78, 'before'],
     // Not where it is about something else, by its vector, by its values, or by its words.
     ['- The gym raised the membership to 45 euros', 0.3, null],
     ['- The gym moved to the harbour', 0.78, null],
@@ -202,5 +202,47 @@ describe('a newer line of the same subject that may be the answer by now is read
     const landlord = told('- The landlord of ours is called Gerber', 10, 1);
     expect(succession(told('- The landlord raised the rent to 900 euros', 20, 1), landlord, 0.54)).toBe(null);
     expect(succession(told('- The landlord is now Mrs Okafor', 20, 1), landlord, 0.54)).toBe('replaces');
+  });
+});
+
+describe('whether a newer line says what became of the older one depends on what is asked', () => {
+  const told = (text: string, day: number, coverage: number) => ({
+    statement: statementIn(text),
+    day,
+    coverage,
+    rank: 2,
+    file: day,
+    line: 1,
+  });
+  const between = (older: string, newer: string, question: string, coverage: number) =>
+    succession(told(newer, 20, coverage), told(older, 10, 1), 0.7, questionIn(question));
+
+  it.each([
+    ['Oma wohnt in Köln', 'Oma ist nach Bonn gezogen', 'wo wohnt Oma?', 0.5],
+    ['Piet woont in Delft', 'Piet is verhuisd naar Breda', 'waar woont Piet?', 0.5],
+    ['Ines plays the harp', 'Ines gave up the harp for the flute', 'which instrument does Ines play?', 0.5],
+    ['Mi dentista es el doctor Paz', 'El doctor Paz se jubiló, voy con la doctora Rey', '¿quién es mi dentista?', 0],
+    ['Nora drives a Fiat', 'Nora took a Dacia instead of the Fiat', 'what does Nora drive?', 0.5],
+    ['I take 3 drops of the syrup', 'I take 5 drops of the syrup now', 'how many drops do I take?', 1],
+  ])('%s, then: %s', (older, newer, question, coverage) => {
+    expect(between(older, newer, question, coverage)).toBe('replaces');
+  });
+
+  it.each([
+    ['Ines plays the harp', 'Ines moved to Ghent', 'what does Ines play?', 0.5],
+    ['My boss is Henrik', 'My boss is on holiday until Monday now', 'who is my boss?', 1],
+    ['Priya lives in Leeds', "Priya's brother lives in York now", 'where does Priya live?', 1],
+    ['Ana vive con su hermana', 'La hermana de Ana vive ahora con su novio', '¿con quién vive Ana?', 1],
+    ['Ich nehme 50 mg Thyroxin', 'Ich nehme jetzt auch 20 mg Vitamin D', 'wie viel mg Thyroxin nehme ich?', 1],
+    ['The lesson is at 9:15', 'The lesson took until 10:00', 'when is the lesson?', 1],
+    ['Amara Okoye brought 6 cups', 'Bela Okoye now brings 11 cups, for 6 people', 'Amara Okoye cups 6', 1],
+    [
+      'Rosa plays the cello',
+      'Rosa came by and cooked with us. She plays as ever, and stayed for two hours longer than she had meant to. The street is now much too loud.',
+      'what does Rosa play?',
+      1,
+    ],
+  ])('but not %s, then: %s', (older, newer, question, coverage) => {
+    expect(between(older, newer, question, coverage)).not.toBe('replaces');
   });
 });

@@ -2,15 +2,22 @@
 import { describe, expect, it } from 'vitest';
 import { daysNamed, timeIn } from '../../../src/memory/query/dates.ts';
 import {
+  addsMore,
   asksForPresent,
   asksForSeveral,
   asksForWay,
+  changeOf,
+  definitionOf,
   flagsAskedFor,
+  newsIn,
+  ownersIn,
   tellsOfChange,
+  tellsOfEnd,
 } from '../../../src/memory/query/question-forms.ts';
 import { codesIn, spellingsOf } from '../../../src/memory/query/spellings.ts';
 import { withEnglishTimes } from '../../../src/memory/query/translate-times.ts';
 import { eventIn } from '../../../src/memory/rank/event-anchor.ts';
+import { statementIn } from '../../../src/memory/rank/successors.ts';
 import { kindFlags } from '../../../src/memory/text/answer-type.ts';
 import { chunkNote } from '../../support/chunk-note.ts';
 import { rowsOf } from '../../../src/memory/text/chunk-features.ts';
@@ -51,6 +58,16 @@ const readers: Record<string, (text: string) => unknown> = {
   asksForPresent,
   asksForWay,
   tellsOfChange,
+  tellsOfEnd,
+  addsMore,
+  newsIn,
+  ownersIn,
+  changeOf: (text) => changeOf(text, text),
+  definitionOf: definitionOf('Bea'),
+  statementIn: (text) => {
+    const { run, values } = statementIn(text);
+    return { run, values };
+  },
   eventIn,
   withEnglishTimes,
   timeIn: (text) => timeIn(text, now, 'Europe/Berlin'),
