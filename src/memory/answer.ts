@@ -7,8 +7,8 @@ import type { Embedding } from './embed/embedder.ts';
 import type { Generation } from './index/loaded-index.ts';
 import type { SearchOptions, SearchResult } from './search.ts';
 import type { DayRange } from './query/dates.ts';
-import { fuse } from './rank/fusion.ts';
-import type { Hit } from './rank/hit.ts';
+import { knownShare } from './rank/confidence.ts';
+import { fuse, type Ranking } from './rank/fusion.ts';
 import { nearTo } from './rank/query-embedding.ts';
 import type { Query, QueryWords } from './rank/query.ts';
 import { rank, readWords } from './rank/ranker.ts';
@@ -63,18 +63,20 @@ export async function answerFrom(index: Generation, { queries, search, only, whe
   search.signal?.throwIfAborted();
   return await scheduler.run(function* answer() {
     if (read.version !== lines.version) read = yield* readAll(queries, when, index);
-    const rankings: Hit[][] = [];
+    const rankings: Ranking[] = [];
     for (const [i, { text, asked, words }] of read.queries.entries()) {
       const { explain, weights, candidates } = search;
+      const embedding = vectors[i] ?? null;
       const query: Query = {
         text,
-        embedding: vectors[i] ?? null,
+        embedding,
         near: near[i],
         only,
         about: asked?.days ?? null,
         asked,
       };
-      rankings.push(yield* rank({ ...query, words, explain, weights, candidates }, index));
+      const hits = yield* rank({ ...query, words, explain, weights, candidates }, index);
+      rankings.push({ hits, familiar: knownShare(text, embedding?.tokens?.ids.length ?? 0) });
       yield;
     }
     const hits = fuse(rankings);

@@ -1,17 +1,24 @@
 // Several queries for one thing, each ranked by itself, made one ranking: what stands high in any of them stands high, what stands
 // high in several stands higher. G. V. Cormack et al., "Reciprocal rank fusion", SIGIR 2009.
 import type { Hit } from './hit.ts';
-import { fusionOffset } from '../weights.ts';
+import { fusionOffset, leastShareInFusion } from '../weights.ts';
 
-/** @param rankings each best first @returns the hits of all, each once, best first; one that answers any of the queries answers */
-export function fuse(rankings: readonly Hit[][]): Hit[] {
+export interface Ranking {
+  /** Best first. */
+  hits: readonly Hit[];
+  /** How well the model knows the words of the query, 0..1. */
+  familiar: number;
+}
+
+/** @returns the hits of all, each once, best first; one that answers any of the queries answers */
+export function fuse(rankings: readonly Ranking[]): readonly Hit[] {
   const [only] = rankings;
-  if (rankings.length === 1 && only) return only;
+  if (rankings.length === 1 && only) return only.hits;
   const fused = new Map<number, { hit: Hit; score: number }>();
-  for (const hits of rankings)
+  for (const { hits, familiar } of rankings)
     for (const [at, hit] of hits.entries()) {
       // A line that is no answer to one query is not to rise for being one of the many that are none.
-      const score = hit.answers ? 1 / (fusionOffset + at) : 0;
+      const score = hit.answers ? shareOf(hit, familiar) / (fusionOffset + at) : 0;
       const known = fused.get(hit.slot);
       if (!known) fused.set(hit.slot, { hit, score });
       else {
@@ -23,3 +30,10 @@ export function fuse(rankings: readonly Hit[][]): Hit[] {
   for (const { hit, score } of all) hit.rank = score;
   return all.map(({ hit }) => hit);
 }
+
+/**
+ * How much a place in a ranking counts. By the place alone, what stands first for Spanish words, which the built-in model ranks by chance,
+ * counted as much as the line with every word of another query. There the words that the line holds tell how sure it is.
+ */
+const shareOf = ({ confidence, coverage }: Hit, familiar: number): number =>
+  leastShareInFusion + (1 - leastShareInFusion) * Math.max(familiar * confidence, coverage);
