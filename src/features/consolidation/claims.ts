@@ -263,13 +263,18 @@ function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<strin
   return Math.abs(distance) <= marginDays * 86_400_000;
 }
 
-/** This year or the last one, or one that an age or a span of years leads to. */
+/** This year, or one that an age or a span of years leads to. */
 const isYearOf = (year: number, numbers: ReadonlySet<string>, said: string): boolean =>
-  [0, 1].includes(Number(said.slice(0, 4)) - year) || relatedYears(numbers, said).has(year);
+  Number(said.slice(0, 4)) === year || relatedYears(numbers, said).has(year);
 
-/** A month without its year is the last one of that name or the next. */
-const isNear = (year: number, month: number, said: string): boolean =>
-  Math.abs(year * 12 + month - Number(said.slice(0, 4)) * 12 - Number(said.slice(5, 7))) <= 12;
+/**
+ * A month without its year is the next one of that name, or the last: of this year, or not long ago. "On 8 December", said in
+ * November, is not that of the year before.
+ */
+function isNear(year: number, month: number, said: string): boolean {
+  const monthsAhead = year * 12 + month - Number(said.slice(0, 4)) * 12 - Number(said.slice(5, 7));
+  return monthsAhead <= 12 && (monthsAhead >= -6 || year === Number(said.slice(0, 4)));
+}
 
 /** Something that the claim says besides: "tea" as "tea with lemon". */
 function addedDetail(claim: string, evidence: string): string | null {

@@ -81,7 +81,7 @@ export async function elsewhere(
   const { notes } = await unitsByNote(vault);
   return [...notes]
     .filter(([other, units]) => other !== path && units.some((unit) => whole.test(unit.whole)))
-    .map(([other]) => ({ path: other, text: wanted }));
+    .map(([other, units]) => ({ path: other, text: units.some((unit) => unit.whole.includes(text)) ? text : wanted }));
 }
 
 /** Lines that say the phrase and were not among those shown: written, or edited, since. */
