@@ -7,8 +7,9 @@ import { contentWords } from '../memory/write/words.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { readIntent } from '../models/offline-intent.ts';
-import { asksToKeep, isYes } from './phrases/languages.ts';
-import { type Provenance, lastSaidBefore, provenanceOf } from './provenance.ts';
+import { asksToKeep, denies, isYes } from './phrases/languages.ts';
+import { type Provenance, lastSaidBefore, provenanceOf, spokenText } from './provenance.ts';
+import { partWords } from './quoted.ts';
 
 /**
  * Whether a write may happen at once or the person is asked first.
@@ -22,7 +23,7 @@ export function verdictOn(
 ): 'go' | 'ask' {
   const open = openTurn(entries);
   const now = provenanceOf(open);
-  if (agreesToQuestion(proposal, entries) || pointsAtText(proposal, now)) return 'go';
+  if (agreesToQuestion(proposal, entries) || pointsAtText(proposal, now) || namesWhatToKeep(proposal, now)) return 'go';
   const isOwn = isCovered(proposal, now.own);
   if (isPrivate && storesWords(proposal) && !(isOwn && asksFor(proposal, now.own))) return 'ask';
   if (isOwn) return 'go';
@@ -66,7 +67,7 @@ const asksFor = ({ action }: Proposal, own: string): boolean =>
 /** A yes, or the wish to keep it, in answer to the assistant's own question, which held the very words of the write. */
 function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]): boolean {
   const open = openTurn(entries);
-  const { own, others } = provenanceOf(open.filter(isSpoken));
+  const { own, others } = partWords(open.filter(isSpoken).map(spokenText).join('\n'));
   if (others !== '' || !(isYes(own) || asksToKeep(own))) return false;
   const needed = [...contentWords([proposal.text, proposal.before ?? ''].join('\n'))];
   if (needed.length === 0) return false;
@@ -101,17 +102,37 @@ function pointsAtText(proposal: Proposal, { own, others }: Provenance): boolean 
   return proposal.action === 'save' && others !== '' && asksToKeep(own) && isCovered(proposal, others);
 }
 
-/** Whether more of its words were brought by others than were ever said by the person. */
+/**
+ * The person asks to keep a part of what others wrote, or to be reminded of it, and says which: "save the appointment from
+ * this letter". What is written must be about that. A whole statement ("remember that …") points at nothing: it is the text.
+ */
+function namesWhatToKeep({ action, text }: Proposal, { own, foreign }: Provenance): boolean {
+  if (foreign === null || (action !== 'save' && action !== 'remind')) return false;
+  const written = contentWords(text);
+  return own.split(/(?<=[.!?？;\n])/u).some((sentence) => {
+    const asked = denies(sentence) ? null : askedToKeep(sentence, action);
+    return asked !== null && [...contentWords(asked)].some((word) => written.has(word));
+  });
+}
+
+/** What a sentence asks to keep, or to be reminded of; null where it asks for nothing, or says the whole of it. */
+function askedToKeep(sentence: string, action: 'save' | 'remind'): string | null {
+  const intent = readIntent(sentence);
+  if (action === 'remind') return intent.kind === 'remind' ? (intent.reminder?.text ?? null) : null;
+  return intent.kind === 'remember' && readIntent(intent.text).kind === 'search' ? intent.text : null;
+}
+
+/** Whether as much of its words was brought by others as was ever said by the person. */
 function quotesOthers(proposal: Proposal, said: Provenance): boolean {
   const own = contentWords(said.own);
   const foreign = contentWords(said.others);
   const words = [...wordsOf(proposal)];
   const fromPerson = words.filter((word) => own.has(word)).length;
   const fromOthers = words.filter((word) => !own.has(word) && foreign.has(word)).length;
-  return fromOthers > fromPerson;
+  return fromOthers > 0 && fromOthers >= fromPerson;
 }
 
-/** Whether more of what a text says was brought by others than was ever said by the person in this conversation. */
+/** Whether as much of what a text says was brought by others as was ever said by the person in this conversation. */
 export const isFromOthers = (text: string, entries: readonly Entry[]): boolean =>
   quotesOthers({ action: 'save', text }, provenanceOf(entries.filter((entry) => entry.type === 'message')));
 

@@ -3,7 +3,7 @@
 import { isAttachment } from '../models/attachment.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { isSpoken } from '../session/history.ts';
-import { trustOfChunks } from '../tools/note-trust.ts';
+import { trustOfChunk, trustOfChunks } from '../tools/note-trust.ts';
 import { partWords } from './quoted.ts';
 
 const texts = (entry: MessageEntry): string[] =>
@@ -15,7 +15,7 @@ export const spokenText = (entry: MessageEntry): string => texts(entry).at(-1) ?
 export interface Provenance {
   /** All that the person said themselves. */
   own: string;
-  /** All that is marked as said by others, and what tools brought from outside. */
+  /** All that is marked as said by others, what tools brought from outside, and recalled lines that may be of others. */
   others: string;
   /**
    * How foreign the rest is: `strong` where others wrote to the person or a tool read outside, `weak` where a note was
@@ -34,6 +34,8 @@ export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
     const foreign = (message.outcomes ?? []).filter(({ trust }) => trust === 'others');
     isStrong ||= foreign.some(({ sources }) => sources === undefined);
     isWeak ||= foreign.length > 0 || trustOfChunks(message.sources ?? []) === 'others';
+    // A recalled line that may be somebody else's is before the model as much as one that it searched for.
+    for (const source of message.sources ?? []) if (trustOfChunk(source) === 'others') others.push(source.text);
     for (const block of message.content)
       if (block.type === 'tool_result' && foreign.some(({ tool_use_id: id }) => id === block.tool_use_id))
         others.push(

@@ -472,7 +472,7 @@ export const french: Language = {
       'mémorise',
       'enregistre',
     ],
-    politeStarts: ["s['’]il (?:te|vous) pla[iî]t|peux-tu"],
+    politeStarts: ["s['’]il (?:te|vous) pla[iî]t|peux-tu|tu peux|pourrais-tu|tu pourrais"],
     that: "que|qu['’]",
     recallVerbs: ['souv', 'sais', 'connais'],
     ownFacts: [

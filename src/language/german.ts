@@ -587,7 +587,7 @@ export const german: Language = {
       'erinnere dich',
     ],
     keepEndings: ['[,;.!\\s–-]+(?:bitte\\s+|und\\s+)?(?:merk dir|vergiss)\\s+(?:das|es)(?:\\s+bitte)?'],
-    politeStarts: ['bitte|kannst du dir|kannst du|könntest du'],
+    politeStarts: ['bitte|kannst du dir|kannst du|könntest du dir|könntest du'],
     that: 'dass|daß',
     links: ['bitte|das'],
     recallVerbs: ['erinner', 'weiß', 'kenn'],

@@ -345,7 +345,7 @@ export const italian: Language = {
   },
   offline: {
     keep: ['ricordati', 'ricorda', 'annota', 'segnati', 'segna', 'non dimenticare', 'tieni a mente', 'memorizza'],
-    politeStarts: ['per favore|puoi'],
+    politeStarts: ['per favore|puoi|potresti|mi puoi'],
     that: 'che',
     recallVerbs: ['ricord'],
     askWords: ['chi', 'cosa', 'quando', 'dove', 'quale', 'quali', 'come', 'perché'],

@@ -482,7 +482,7 @@ export const spanish: Language = {
   },
   offline: {
     keep: ['recuerda', 'acuérdate', 'anota', 'anote', 'apunta', 'no olvides', 'no te olvides', 'guarda'],
-    politeStarts: ['por favor|puedes'],
+    politeStarts: ['por favor|puedes|podrías|podrias|me puedes|me podrías'],
     that: 'que',
     recallVerbs: ['recuerda', 'acuérdate', 'acuerdas', 'sabes'],
     ownFacts: ['mis?\\s.+?\\s(?:es|son|se llama|tiene|vive)\\s', '(?:soy|tengo|vivo|me gusta|trabajo)\\s'],

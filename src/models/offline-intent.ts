@@ -45,6 +45,9 @@ const that = offlinePhrases.flatMap((language) => language.that ?? []).join('|')
 const linkWord = new RegExp(`^(?:[\\s:,–—-]+|(?:${that}|${either('links')})\\s*[:,]?\\s+)+`, 'iu');
 const boundLink = new RegExp(`^${either('boundLinks')}`, 'u');
 
+/** A request without what makes it polite: "please", "could you". */
+export const withoutPoliteStart = (words: string): string => words.trim().replace(/^[¿¡]/, '').replace(politeStart, '');
+
 // A question asks for something even when it holds a word of the table: "do you remember ...", "remember when ...?"
 const askWords = new Set(phrases('askWords'));
 /** Whether the words begin as a question does. "who's", "que," and "what?" count; an ask word of two words as well. */

@@ -48,8 +48,9 @@ export const german: Phrases = {
     ),
     setPhrases: ['für später', 'für nachher', 'zum merken'],
     fillers: words(
-      'das dies diese dieses die den es sie ihn dir bitte bitteschön für später mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke jetzt alles',
+      'das dies diese dieses die den es sie ihn dir bitte bitteschön für später mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke jetzt alles irgendwo gut',
     ),
+    purposes: words('für bis'),
   },
   denies: words('nicht nie niemals kein keine keinen nichts ohne'),
   receipts: {

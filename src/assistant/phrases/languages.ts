@@ -1,6 +1,7 @@
 // Which language a conversation is in, so that the program's own words are in it too. It is noted in the session once the
 // person's own words have shown it, goes on with the next session, and changes only when they clearly show another. Pure.
 import type { Entry } from '../../session/entry.ts';
+import { withoutPoliteStart } from '../../models/offline-intent.ts';
 import { isSpoken } from '../../session/history.ts';
 import { spokenText } from '../provenance.ts';
 import { partWords } from '../quoted.ts';
@@ -128,8 +129,10 @@ const isVerbOf = (word: string, language: Phrases): boolean =>
 type Count = [phrases: Phrases, count: number];
 
 /** Whether a text holds a word that turns it into its contrary: "okay, but do not save it". */
-const denies = (text: string): boolean =>
-  (text.match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) => understood.some((language) => language.denies.includes(word)));
+export const denies = (text: string): boolean =>
+  (text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) =>
+    understood.some((language) => language.denies.includes(word)),
+  );
 
 /** Whether an answer agrees, in any of the languages. What is not clearly a yes is none. */
 export function isYes(answer: string): boolean {
@@ -141,20 +144,43 @@ export function isYes(answer: string): boolean {
 const beginsWith = (words: string, one: string): boolean =>
   words.startsWith(one) && !/^[\p{L}\p{N}]/u.test(words.slice(one.length));
 
-/** An answer longer than this says something of its own. */
+/** A sentence longer than this says something of its own. */
 const maxAskingWords = 8;
 
-/** Whether a text does nothing but ask for something to be kept, in any of the languages: "jot this down", "für später". */
+/**
+ * Whether a text asks for something to be kept, in any of the languages: "jot this down", "für später". One of its sentences,
+ * up to the first comma at most, does nothing else; no word of the text denies it.
+ */
 export function asksToKeep(text: string): boolean {
-  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
-  if (/[?？]/.test(text) || words.length === 0 || words.length > maxAskingWords) return false;
-  return understood.some(({ asks: { verbs, setPhrases, fillers }, denies }) => {
+  if (denies(withoutSetPhrases(text))) return false;
+  return sentencesOf(text).some((sentence) => {
+    const asked = withoutPoliteStart(sentence);
+    // "Could you save this?" asks for it, "save this?" asks whether.
+    if (/[?？]/.test(sentence) && asked === sentence.trim()) return false;
+    return isWish(asked) || isWish(asked.split(',', 1)[0] ?? '');
+  });
+}
+
+const sentencesOf = (text: string): string[] => text.match(/[^.!?？\n;]+[.!?？]*/gu) ?? [];
+
+/** Set phrases with a word that denies elsewhere: "don't forget this". */
+const denyingPhrases = understood.flatMap(({ asks, denies: words }) =>
+  asks.setPhrases.filter((phrase) => phrase.split(' ').some((word) => words.includes(word))),
+);
+const withoutSetPhrases = (text: string): string =>
+  denyingPhrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text.toLowerCase());
+
+function isWish(sentence: string): boolean {
+  const words = sentence.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
+  if (words.length === 0 || words.length > maxAskingWords) return false;
+  return understood.some(({ asks }) => {
     const said = ` ${words.join(' ')} `;
-    const phrase = setPhrases.find((one) => said.includes(` ${one} `)) ?? '';
+    const phrase = asks.setPhrases.find((one) => said.includes(` ${one} `)) ?? '';
     const others = said.replace(phrase, '').split(' ').filter(Boolean);
-    return (
-      (phrase !== '' || others.some((word) => verbs.includes(word))) &&
-      others.every((word) => (verbs.includes(word) || fillers.includes(word)) && !denies.includes(word))
-    );
+    const known = (word: string): boolean => asks.verbs.includes(word) || asks.fillers.includes(word);
+    if (phrase === '' && !others.some((word) => asks.verbs.includes(word))) return false;
+    // "Save this for the meeting" says what for; "keep it for yourself" is one word, and asks for silence.
+    const purpose = others.findIndex((word, i) => i > 1 && asks.purposes.includes(word) && others.length > i + 2);
+    return others.slice(0, purpose === -1 ? undefined : purpose).every(known);
   });
 }

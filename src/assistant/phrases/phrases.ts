@@ -249,9 +249,14 @@ export interface Phrases {
   yes: readonly string[];
   /**
    * How an answer asks for something to be kept: it has a verb or a set phrase ("for later"), and each of its other words is
-   * one of these too. It only saves a tap as well.
+   * one of these too, but for what follows a word of `purposes`: "for the meeting". It only saves a tap as well.
    */
-  asks: { verbs: readonly string[]; setPhrases: readonly string[]; fillers: readonly string[] };
+  asks: {
+    verbs: readonly string[];
+    setPhrases: readonly string[];
+    fillers: readonly string[];
+    purposes: readonly string[];
+  };
   /** Words that turn an answer into its contrary. */
   denies: readonly string[];
   /** Whole answers that decline, in lower case. */

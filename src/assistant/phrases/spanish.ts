@@ -38,12 +38,13 @@ export const spanish: Phrases = {
   no: ['no', 'no gracias', 'mejor no', '👎'],
   asks: {
     verbs: words(
-      'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo acuérdate acuerdate añade añádelo memoriza memorízalo',
+      'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo acuérdate acuerdate añade añádelo memoriza memorízalo guardarlo guardarla guardármelo guardarme apuntarlo apuntarla anotarlo anotarla recordarlo añadirlo memorizarlo',
     ),
     setPhrases: ['para luego', 'para después', 'para despues', 'para más tarde', 'para mas tarde'],
     fillers: words(
-      'a de esto eso este esta lo la los porfa por favor para me mí más mas tarde luego después despues sí si ok vale en tu memoria tus notas también y gracias ahora todo',
+      'a de esto eso este esta lo la los porfa por favor para me mí más mas tarde luego después despues sí si ok vale en tu memoria tus notas también y gracias ahora todo algún sitio',
     ),
+    purposes: words('para hasta'),
   },
   denies: words('no nunca jamás nada sin'),
   receipts: {

@@ -207,6 +207,12 @@ function answeredBy(message: Message): Answered | null {
   return (external as Answered | undefined) ?? null;
 }
 
+/** Whether it is a reply to a message that is not the bot's. */
+export function answersAnother(message: Message, me: Me): boolean {
+  const answered = answeredBy(message);
+  return answered !== null && answered.from?.id !== me.id;
+}
+
 /** What a reply or a quote refers to. */
 function contextParts(message: Message, answered: Answered | null, me: Me): MessagePart[] {
   if (answered === null && !message.quote) return [];

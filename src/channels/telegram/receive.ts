@@ -20,6 +20,7 @@ import type { Posting } from './outlet.ts';
 import { type Welcome, paired, pairedAlready } from './pairing-invite.ts';
 import {
   type Me,
+  answersAnother,
   isAddressedTo,
   isNotice,
   messageOfUpdate,
@@ -246,7 +247,9 @@ export class Intake {
   #read(message: Message, key: SessionKey): StoredMessage {
     const { me, commands } = this.#options;
     const typed = typedIn(message);
-    const spoken = readCommand(commands, { text: withoutMention(typed, me.username) });
+    const found = readCommand(commands, { text: withoutMention(typed, me.username) });
+    // A plain "ok" below a message that is not the bot's is no answer to the program.
+    const spoken = found?.isPlain && !found.command.isUrgent && answersAnother(message, me) ? null : found;
     const isCommand = spoken !== null || /^\/\w/.test(typed);
     return {
       ...parseMessage(message, me, spoken !== null && isWhole(spoken, key)),
