@@ -10,6 +10,7 @@ import { loadTranscript } from '../session/transcript.ts';
 import type { SessionKey } from './channel.ts';
 import { saysSomething } from './compaction.ts';
 import type { LastConversation } from './prompt.ts';
+import { provenanceOf } from './provenance.ts';
 import { digest } from './summarizer.ts';
 
 /** How many empty sessions, and sessions of no more than a greeting, are passed over. */
@@ -17,6 +18,7 @@ const maxLookedAt = 3;
 /** A larger file is not read: the greeting is optional and must not cost that much. */
 const maxBytes = 16 * 1024 * 1024;
 const maxUnits = 600;
+const maxOthersUnits = 4_000;
 
 /** @returns null where there is no earlier session with anything in it */
 export async function lastConversation(
@@ -43,5 +45,8 @@ function summaryIn(entries: readonly Entry[]): LastConversation | null {
   const made = entries.findLast((entry) => entry.type === 'session_summary');
   const summary =
     made?.type === 'session_summary' ? made.text : digest({ earlier: '', turns: liveTurns(entries) }, maxUnits);
-  return summary.trim() === '' ? null : { at: new Date(said.at), summary: cutText(summary, maxUnits) };
+  const { others } = provenanceOf(entries.filter((entry) => entry.type === 'message'));
+  return summary.trim() === ''
+    ? null
+    : { at: new Date(said.at), summary: cutText(summary, maxUnits), others: cutText(others, maxOthersUnits) };
 }

@@ -94,6 +94,8 @@ function factLines({ name, languages, topics, reminders }: Facts): string {
 export interface LastConversation {
   at: Date;
   summary: string;
+  /** What others said in it: the summary may repeat that. */
+  others: string;
 }
 
 /** @param options.lastAt when anything was last said in this session */

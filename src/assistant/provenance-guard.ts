@@ -4,7 +4,7 @@
 import { findSensitive } from '../base/secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
 import { contentWords } from '../memory/write/words.ts';
-import type { Entry, Proposal } from '../session/entry.ts';
+import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { readIntent } from '../models/offline-intent.ts';
 import { asksToKeep, denies, isYes } from './phrases/languages.ts';
@@ -23,7 +23,8 @@ export function verdictOn(
 ): 'go' | 'ask' {
   const open = openTurn(entries);
   const now = provenanceOf(open);
-  if (agreesToQuestion(proposal, entries) || pointsAtText(proposal, now) || namesWhatToKeep(proposal, now)) return 'go';
+  if (agreesToQuestion(proposal, entries) || pointsAtText(proposal, now, entries) || namesWhatToKeep(proposal, now))
+    return 'go';
   const isOwn = isCovered(proposal, now.own);
   if (isPrivate && storesWords(proposal) && !(isOwn && asksFor(proposal, now.own))) return 'ask';
   if (isOwn) return 'go';
@@ -97,9 +98,21 @@ function questionsIn(text: string): string[] {
   return questions;
 }
 
-/** The person refers to other people's text in the same message and asks only to keep it: "jot this down". */
-function pointsAtText(proposal: Proposal, { own, others }: Provenance): boolean {
-  return proposal.action === 'save' && others !== '' && asksToKeep(own) && isCovered(proposal, others);
+/**
+ * The person refers to other people's text in the same message, or in the one before where the assistant asked nothing of its
+ * own about it, and asks only to keep it: "jot this down".
+ */
+function pointsAtText(proposal: Proposal, { own, others }: Provenance, entries: readonly Entry[]): boolean {
+  if (proposal.action !== 'save' || !asksToKeep(own)) return false;
+  return isCovered(proposal, others === '' ? othersJustBefore(entries) : others);
+}
+
+function othersJustBefore(entries: readonly Entry[]): string {
+  const [first] = openTurn(entries);
+  if (questionsIn(lastSaidBefore(entries, first)).length > 0) return '';
+  const before = first ? entries.slice(0, entries.indexOf(first)) : entries;
+  const last = before.findLast((entry): entry is MessageEntry => entry.type === 'message' && isSpoken(entry));
+  return last ? partWords(spokenText(last)).others : '';
 }
 
 /**

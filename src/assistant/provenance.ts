@@ -15,7 +15,10 @@ export const spokenText = (entry: MessageEntry): string => texts(entry).at(-1) ?
 export interface Provenance {
   /** All that the person said themselves. */
   own: string;
-  /** All that is marked as said by others, what tools brought from outside, and recalled lines that may be of others. */
+  /**
+   * All that is marked as said by others, what tools brought from outside, recalled lines that may be of others, and what
+   * others said in the session before.
+   */
   others: string;
   /**
    * How foreign the rest is: `strong` where others wrote to the person or a tool read outside, `weak` where a note was
@@ -34,6 +37,7 @@ export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
     const foreign = (message.outcomes ?? []).filter(({ trust }) => trust === 'others');
     isStrong ||= foreign.some(({ sources }) => sources === undefined);
     isWeak ||= foreign.length > 0 || trustOfChunks(message.sources ?? []) === 'others';
+    if (message.others_before !== undefined) others.push(message.others_before);
     // A recalled line that may be somebody else's is before the model as much as one that it searched for.
     for (const source of message.sources ?? []) if (trustOfChunk(source) === 'others') others.push(source.text);
     for (const block of message.content)

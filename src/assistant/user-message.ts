@@ -109,6 +109,7 @@ export async function composeOpening(
     incoming: incoming.id,
     ...(sentAt && { sent_at: sentAt.toISOString() }),
     ...(edit && memory !== null && { memory }),
+    ...(lastConversation && lastConversation.others !== '' && { others_before: redact(lastConversation.others) }),
     ...(recalled.length > 0 && { sources: redactJson(recalled, redact) as Source[] }),
   };
   const opening = isNew ? [await composePrefix(parts, entries, incoming, tools, memory ?? '')] : [];

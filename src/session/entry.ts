@@ -139,6 +139,8 @@ const knownEntries = {
     memory: optional(string),
     /** In a person's message: the chunks of notes that were recalled with it. */
     sources: optional(list(source)),
+    /** In the first message of a session: what others had said in the session before, which its context tells of. */
+    others_before: optional(string),
     /** In a message with tool results: the data of the results that have any. */
     outcomes: optional(list(outcome)),
     /** In an assistant's message: the model that answered, and why it stopped. */

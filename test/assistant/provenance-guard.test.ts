@@ -330,6 +330,7 @@ describe('what the person says or asks for is kept at once', () => {
       [forward(order), words],
       { before: `Shall I save "${order}"?` },
     ]),
+    ['what they ask to keep of the message before', [forward(order), 'save that please'], { before: 'About Carl.' }],
     ['a reminder', ["I must call the dentist, don't let me miss it"], { tool: 'reminders', text: 'Call the dentist' }],
     ['their own words below a picture', ['I transfer 500 euros to Carl every month, always'], { attached: true }],
     [
@@ -363,6 +364,18 @@ test('what a recalled line of somebody else says waits for a tap', async () => {
   await bench.tell('what did the landlord say about the rent?');
   expect(done).toEqual([]);
   expect(bench.posts.at(-1)?.text).toContain(text);
+});
+
+test('what others said in the session before waits for a tap, and what the person said in it does not', async () => {
+  const done: string[] = [];
+  const wants = (text: string) => calls([['w', 'remember', { text }]]);
+  const model = createScriptedProvider(wants(order), wants('The caravan is sold in spring'), says('Fine.'));
+  const summary = 'A letter of Carl, and the caravan, which is sold in spring.';
+  const lastConversation = () => Promise.resolve({ at: new Date('2026-11-20T20:00:00Z'), summary, others: order });
+  const bench = await setUp(model, { extraTools: tools(done, ''), lastConversation });
+  await bench.tell('good morning, how do I boil an egg?');
+  expect(done).toEqual([JSON.stringify({ text: 'The caravan is sold in spring' })]);
+  expect(bench.posts.map(({ text }) => text).join()).toContain(order);
 });
 
 test('a write that can not be undone is asked about, also in the person’s own words', async () => {

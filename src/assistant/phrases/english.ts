@@ -73,7 +73,7 @@ export const english: Phrases = {
     fillers: words(
       'this that these those it one ones them please pls plz down in for me later two three just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thx now make my away somewhere safe handy',
     ),
-    purposes: words('for until'),
+    purposes: words('for until before because since so'),
   },
   denies: words("not nothing nobody never don't don’t dont no without"),
   receipts: {

@@ -42,9 +42,9 @@ export const french: Phrases = {
     ),
     setPhrases: ['pour plus tard', 'pour après', 'à garder', 'à retenir', 'à noter'],
     fillers: words(
-      "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour plus tard oui ok dans ta mémoire tes notes aussi et merci maintenant tout quelque part",
+      "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour plus tard oui ok dans ta mémoire tes notes aussi et merci maintenant tout quelque part au chaud",
     ),
-    purposes: words("pour jusqu'à"),
+    purposes: words("pour jusqu'à avant parce comme"),
   },
   denies: words('pas jamais rien non sans ne'),
   receipts: {

@@ -46,11 +46,11 @@ export const german: Phrases = {
     verbs: words(
       'merk merke merken notier notiere notieren speicher speichere speichern abspeichern aufschreiben schreib schreibe behalte behalten behalt festhalten aufheben heb hebe sichern sicher sichere',
     ),
-    setPhrases: ['für später', 'für nachher', 'zum merken'],
+    setPhrases: ['für später', 'für nachher', 'zum merken', 'fürs archiv'],
     fillers: words(
       'das dies diese dieses die den es sie ihn dir bitte bitteschön für später mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke jetzt alles irgendwo gut',
     ),
-    purposes: words('für bis'),
+    purposes: words('für fürs bis bevor weil damit'),
   },
   denies: words('nicht nie niemals kein keine keinen nichts ohne'),
   receipts: {

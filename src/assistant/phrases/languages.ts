@@ -1,6 +1,7 @@
 // Which language a conversation is in, so that the program's own words are in it too. It is noted in the session once the
 // person's own words have shown it, goes on with the next session, and changes only when they clearly show another. Pure.
 import type { Entry } from '../../session/entry.ts';
+import { withoutEnd } from '../../base/text.ts';
 import { withoutPoliteStart } from '../../models/offline-intent.ts';
 import { isSpoken } from '../../session/history.ts';
 import { spokenText } from '../provenance.ts';
@@ -149,15 +150,18 @@ const maxAskingWords = 8;
 
 /**
  * Whether a text asks for something to be kept, in any of the languages: "jot this down", "für später". One of its sentences,
- * up to the first comma at most, does nothing else; no word of the text denies it.
+ * or a part of it between commas, does nothing else; no word of the text denies it.
  */
 export function asksToKeep(text: string): boolean {
   if (denies(withoutSetPhrases(text))) return false;
   return sentencesOf(text).some((sentence) => {
     const asked = withoutPoliteStart(sentence);
-    // "Could you save this?" asks for it, "save this?" asks whether.
-    if (/[?？]/.test(sentence) && asked === sentence.trim()) return false;
-    return isWish(asked) || isWish(asked.split(',', 1)[0] ?? '');
+    const clauses = asked.split(',');
+    // "Could you save this?" asks for it, "save this?" asks whether; of "Save this, ok?" only the end is a question.
+    const isQuestion = /[?？]/.test(sentence) && asked === sentence.trim();
+    if (isQuestion)
+      return clauses.length > 1 && isYes(withoutEnd(clauses.pop() ?? '', '?？ ')) && clauses.every(isWish);
+    return isWish(asked) || clauses.some(isWish);
   });
 }
 
@@ -180,7 +184,7 @@ function isWish(sentence: string): boolean {
     const known = (word: string): boolean => asks.verbs.includes(word) || asks.fillers.includes(word);
     if (phrase === '' && !others.some((word) => asks.verbs.includes(word))) return false;
     // "Save this for the meeting" says what for; "keep it for yourself" is one word, and asks for silence.
-    const purpose = others.findIndex((word, i) => i > 1 && asks.purposes.includes(word) && others.length > i + 2);
+    const purpose = others.findIndex((word, i) => i > 0 && asks.purposes.includes(word) && others.length > i + 2);
     return others.slice(0, purpose === -1 ? undefined : purpose).every(known);
   });
 }

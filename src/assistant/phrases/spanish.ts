@@ -44,7 +44,7 @@ export const spanish: Phrases = {
     fillers: words(
       'a de esto eso este esta lo la los porfa por favor para me mí más mas tarde luego después despues sí si ok vale en tu memoria tus notas también y gracias ahora todo algún sitio',
     ),
-    purposes: words('para hasta'),
+    purposes: words('para hasta porque antes'),
   },
   denies: words('no nunca jamás nada sin'),
   receipts: {
