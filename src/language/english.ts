@@ -197,7 +197,7 @@ export const english: Language = {
     ],
     fresh: ['new'],
     changed: [
-      'moved|moving|changed|switched|now|new|no longer|not any ?more|instead|from now on|became|becomes|replaced|(?:went|goes|is) (?:up|down)|raised|left|quit|sold|split up|broke up|divorced|renamed|postponed|rescheduled|joined|upgraded|extended|pushed|swapped|traded|is back|gave up|given up|retired|migrated|cancelled|increased|lowered|engaged|married|this (?:month|year)',
+      'moved|moving|changed|switched|now|new|no longer|not any ?more|instead|from now on|became|becomes|replaced|(?:went|goes|is) (?:up|down)|raised|left|quit|sold|split up|broke up|divorced|renamed|postponed|rescheduled|joined|upgraded|extended|pushed|swapped|traded|is back|gave up|given up|retired|migrated|cancelled|increased|lowered|engaged|married|this (?:week|month|term|season|year)|these days|nowadays|as of|rolled out|took over|bumped|cut (?:down )?to|put (?:\\p{L}+ ){0,3}(?:up|down)|from (?:\\p{L}+ ){1,2}on|got promoted',
     ],
     ended: [
       'no longer|not any ?more|instead of|rather than|gave up|given up|giving up|gone off|retired|sold|traded|moved (?:out|away|from)|left|quit|stopped|worn out|died|replaced|migrated from|switched from|finished|done with|is done|closed down|decided against|broke down',
@@ -206,12 +206,23 @@ export const english: Language = {
     belongsTo: ['of'],
     who: ['who|whose|whom'],
     becomes: [
-      ['lives?|living|home|flat|address|room', 'moved|moving|new (?:flat|home|house|address|place)'],
+      ['lives?|living|home|flat|address|room', 'moved|moving|relocated|new (?:flat|home|house|address|place)'],
+      [
+        'where (?:is|are|do (?:i|we) keep)|stands?|lies|kept|hangs|stored',
+        'moved (?:the|my|our|it|them)|put (?:the|my|our|it|them)',
+      ],
+      [
+        'provider|contract|suppl(?:y|ies|ier)|insur\\p{L}+|bank|with whom',
+        'switched (?:to|over)|changed to|signed up with|went over to',
+      ],
       [
         'costs?|pays?|paid|price|rent|fee|bill|how high|how much|set to',
-        'raised|went up|gone up|rose|goes up|went down|increased|reduced|lowered|turned (?:\\p{L}+ ){0,2}(?:up|down)',
+        'raised|went up|gone up|rose|goes up|went down|increased|reduced|lowered|bumped|(?:turned|put) (?:\\p{L}+ ){0,3}(?:up|down)',
       ],
-      ['works?|working|job|employer|teach(?:es)?', 'joined|started (?:at|in|as)|hired|new job'],
+      [
+        'works?|working|job|employer|teach(?:es)?',
+        'joined|started (?:work(?:ing)? )?(?:at|in|as|with|for)|hired|new (?:job|position|role)|took a job|got a job',
+      ],
       ['stud(?:y|ies|ying)', 'switched to|changed to'],
     ],
     anything: `happen happened happening go going went goes anything something everything things thing stuff events event notes note noted wrote write

@@ -191,16 +191,23 @@ export const french: Language = {
     happened: ['vu|acheté|mangé|allée?s?|appelé|parlé|couru|visité|payé|regardé|dîné|déjeuné|joué|lu'],
     fresh: ['nouve(?:au|lle|l)s?'],
     changed: [
-      "maintenant|nouve(?:au|lle|l)s?|ne [^.]{0,20} plus|déménagé|changé|désormais|à partir de|à la place|quitté|vendu|arrêté|passe (?:au|à)|est parti[e]?|augmenté|baissé|déplacée?|n['’]\\p{L}+ plus|ne \\p{L}+ plus",
+      "maintenant|nouve(?:au|lle|l)s?|ne [^.]{0,20} plus|déménagé|changé|désormais|à partir de|à la place|quitté|vendu|arrêté|passe (?:au|à)|est parti[e]?|augmenté|baissé|déplacée?|n['’]\\p{L}+ plus|ne \\p{L}+ plus|emménagé|dorénavant|ces temps-ci|actuellement|remplacée?s?|passée?s? (?:à|au|aux|chez)|reportée?s?|avancée?s?|séparée?s?|divorcée?s?|augmente|baisse|embauchée?",
     ],
     ended: ['ne [^.]{0,20} plus|arrêté|quitté|vendu|est parti[e]?|à la place|au lieu|retraite|mort|fermé'],
     also: ['aussi|également|en plus'],
     belongsTo: ['de|du|des'],
     who: ['qui'],
     becomes: [
-      ['habite\\p{L}*|vi[ts]|adresse', 'déménagé|installée?'],
-      ['coûte|combien|prix|loyer', 'augmenté|baissé|monté'],
-      ['travaille\\p{L}*', 'commencé|embauchée?'],
+      ['habite\\p{L}*|vi[ts]|adresse', 'déménagé|emménagé|installée?|nouvelle adresse|nouvel appartement'],
+      [
+        'électricité|internet|gaz|banque|assur\\p{L}+|fournisseur|chez qui',
+        'passée?s? chez|changé|chez \\p{L}+ maintenant',
+      ],
+      ['coûte|combien|prix|loyer', 'augment(?:é|e)|baiss(?:é|e)|montée?|passée?s? à|passe à'],
+      [
+        'travaille\\p{L}*',
+        'commencé (?:chez|à|au|aux|comme)|embauchée?|nouveau (?:travail|poste|job)|changé de (?:travail|poste)',
+      ],
       ['étudi\\p{L}+', 'passée? (?:à|au|en)'],
     ],
     anything: `qu que quoi quel quelle est-ce qu'est-ce ai-je avons-nous j'ai fait faire passé quelque chose se qui passe passe-t-il s'est dois-je prévu prévus rendez-vous agenda plans notes note liste

@@ -285,16 +285,23 @@ export const german: Language = {
     ],
     fresh: ['neue[nmrs]?'],
     changed: [
-      'jetzt|neue[nmrs]?|nicht mehr|umgezogen|gezogen|gewechselt|geändert|verschoben|ab sofort|stattdessen|erhöht|gesenkt|gestiegen|angefangen|aufgehört|umgeparkt|verkauft|neuerdings|inzwischen|mittlerweile|in Rente|verlegt',
+      'jetzt|neue[nmrs]?|nicht mehr|umgezogen|gezogen|gewechselt|geändert|verschoben|ab sofort|stattdessen|erhöht|gesenkt|gestiegen|angefangen|aufgehört|umgeparkt|verkauft|neuerdings|inzwischen|mittlerweile|in Rente|verlegt|heutzutage|ab (?:jetzt|nächste[nmrs]?)|\\p{L}*umzug|umgestiegen|ersetzt|ausgetauscht|übernimmt|übernommen|getrennt|verlobt|geheiratet|verlängert|vorgezogen|umgestellt|umbenannt|befördert|\\p{L}*erhöhung|angehoben|steigt|sinkt',
     ],
     ended: ['nicht mehr|in Rente|aufgehört|verkauft|statt|gekündigt|verlassen|ausgezogen|gestorben|kaputt|aufgegeben'],
     also: ['auch|zusätzlich|außerdem'],
     belongsTo: ['von'],
     who: ['wer|wem|wen|wessen'],
     becomes: [
-      ['wohn\\p{L}*|leb(?:t|e|en)', 'umgezogen|gezogen'],
-      ['kostet|kosten|hoch|miete|preis|gehalt|beitrag', 'erhöht|gesenkt|gestiegen|angehoben'],
-      ['arbeitet|arbeite|job', 'angefangen (?:bei|in)|bei \\p{L}+ angefangen|neuer job|gewechselt'],
+      ['wohn\\p{L}*|leb(?:t|e|en)|adresse', 'umgezogen|gezogen|umzug|neue (?:adresse|wohnung)'],
+      [
+        'strom|gas|internet|bank|\\p{L}*anbieter|\\p{L}*vertrag|versicher\\p{L}*|(?:von|bei) wem',
+        'gewechselt|umgestiegen|jetzt (?:bei|von)',
+      ],
+      [
+        'kostet|kosten|hoch|miete|preis|gehalt|beitrag',
+        'erhöht|gesenkt|gestiegen|angehoben|\\p{L}*erhöhung|steigt|sinkt|teurer|billiger|günstiger',
+      ],
+      ['arbeitet|arbeite|job', 'angefangen (?:bei|in)|bei \\p{L}+ angefangen|neuer job|neue stelle|gewechselt'],
       ['studiert|studiere', 'gewechselt'],
     ],
     anything: `was wer wo habe hab haben hatte hatten ich wir war waren ist sind los passiert passierte geschehen geschah gemacht machte getan tat alles etwas

@@ -184,16 +184,19 @@ export const portuguese: Language = {
     happened: ['comprei|comi|fui|vi|liguei|fiz|falei|jantei|corri|paguei|visitei|joguei|foi'],
     fresh: ['nov[oa]s?'],
     changed: [
-      'agora|nov[oa]s?|já não|não [^.]{0,20} mais|mudou|mudado|trocou|a partir de|em vez de|vendeu|passou|subiu|desceu|aumentou|deixou',
+      'agora|nov[oa]s?|já não|não [^.]{0,20} mais|mudou|mudado|trocou|a partir de|em vez de|vendeu|passou|subiu|desceu|aumentou|deixou|mudei|mudámos|mudamos|mudaram|troquei|trocámos|trocamos|vendi|deixei|atualmente|passa (?:a|para)|aumento|adiad[oa]|substitu\\p{L}+',
     ],
     ended: ['já não|não [^.]{0,20} mais|deixou|vendeu|em vez de|reformou-se|aposentou|morreu|fechou'],
     also: ['também|além disso'],
     belongsTo: ['de|do|da|dos|das'],
     who: ['quem'],
     becomes: [
-      ['mora\\p{L}*|vive\\p{L}*|morada|endereço', 'mudou|mudou-se'],
-      ['custa|quanto|preço|aluguel|renda', 'subiu|aumentou|desceu'],
-      ['trabalh\\p{L}+', 'começou'],
+      [
+        'mora\\p{L}*|vive\\p{L}*|morada|endereço',
+        'mudou|mudei|mudámos|mudamos|mudaram|mudou-se|nova (?:casa|morada)|novo endereço',
+      ],
+      ['custa|quanto|preço|aluguel|renda', 'subiu|aumentou|desceu|subiram|aumentaram|aumento'],
+      ['trabalh\\p{L}+', 'começ(?:ou|ei) (?:a trabalhar|na|no|em|como)|contratad[oa]|novo emprego'],
       ['estud\\p{L}+', 'mudou para'],
     ],
     anything: `o que tenho temos há algo fiz fizemos fez aconteceu acontece faço fazemos tive tivemos havia houve fazer feito planos plano agenda compromissos consultas eventos notas nota lista mostra diz-me eu os as no na de para`,

@@ -201,16 +201,26 @@ export const spanish: Language = {
     ],
     fresh: ['nuev[oa]s?'],
     changed: [
-      'ahora|nuev[oa]s?|ya no|mudó|mudado|cambió|cambiado|desde hoy|en lugar de|dejó|vendió|jubiló|subió|subido|bajó|bajado|pasa a|se ha ido|cambio de planes',
+      'ahora|nuev[oa]s?|ya no|mudó|mudado|cambió|cambiado|desde hoy|en lugar de|dejó|vendió|jubiló|subió|subido|bajó|bajado|pasa a|se ha ido|cambio de planes|mud(?:é|amos|aron)|cambi(?:é|amos|aron)|dej(?:é|amos)|vend(?:í|imos)|sube|baja|subieron|a partir de|actualmente|últimamente|en vez de|pasó a|pasamos a|me pas(?:é|o) a|trasladó|trasladado|aplazó|adelantó',
     ],
     ended: ['ya no|jubiló|jubilado|dejó|dejado|vendió|vendido|en lugar de|en vez de|murió|cerró'],
     also: ['también|además'],
     belongsTo: ['de|del'],
     who: ['quién|quien|quiénes'],
     becomes: [
-      ['viv[eoías]{1,3}|vives?|casa|dirección', 'mudó|mudado|se ha ido a vivir'],
-      ['cuest\\p{L}+|cuánto|precio|alquiler', 'subió|subido|bajó|bajado'],
-      ['trabaj\\p{L}+', 'empezó|ha empezado|contrataron'],
+      [
+        'viv[eoías]{1,3}|vives?|casa|dirección',
+        'mud(?:é|ó|ado|amos|aron)|trasladó|trasladado|nueva (?:casa|dirección)|nuevo piso|se ha ido a vivir',
+      ],
+      [
+        'compañía|wifi|internet|luz|gas|banco|seguro|proveedor',
+        'cambi(?:é|ó|ado|amos)|(?:me|nos|se) pas(?:é|ó|ado|amos)',
+      ],
+      ['cuest\\p{L}+|cuánto|precio|alquiler', 'subió|subido|bajó|bajado|sube|baja|subieron|bajaron'],
+      [
+        'trabaj\\p{L}+',
+        '(?:empezó|ha empezado|empecé) (?:a trabajar|en|con|como)|contrat(?:aron|ado|ada)|nuevo trabajo',
+      ],
       ['estudi\\p{L}+', 'cambió a|se pasó a'],
     ],
     anything: `qué que tengo tenemos hay algo hice hicimos hizo pasó pasa hago hacemos toca tuve tuvimos había hubo hacer hecho planes plan agenda citas cita eventos nota notas lista resumen

@@ -292,6 +292,8 @@ export const order = {
   sameRun: 0.4,
   /** Fewer words than this in the same order are chance, unless they are half of the line. */
   minRunTerms: 3,
+  /** A word that begins with another one of at least so many letters is a compound of it. */
+  minOfCompound: 4,
   /** How many words of a line are compared for it. */
   maxRunTerms: 60,
   /** Characters; a longer line of several sentences says more than one thing. In talk (LoCoMo), 75.8 right ones first without the limit, 76.4 with it. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
-import { others, replaced, type Topic } from './newer-first-set.ts';
+import { others, othersAgain, replaced, replacedAgain, type Topic } from './newer-first-set.ts';
 
 /** Each stands in the notes of two days, or, undated, one below the other in a note of its own. */
 const topics: readonly { older: string; newer: string; question: string; isDated: boolean }[] = [
@@ -217,4 +217,16 @@ test.each([
   const found = await measure(others, isDated, false);
   expect(found.first).toBeGreaterThanOrEqual(first);
   expect(found.past).toBeLessThanOrEqual(past);
+});
+
+test.each([
+  [true, 30, 27, 16, 1],
+  [false, 31, 28, 17, 1],
+])('of 40 such pairs and 20 others more (dated: %s)', async (isDated, first, past, kept, marked) => {
+  const found = await measure(replacedAgain, isDated, true);
+  expect(found.first).toBeGreaterThanOrEqual(first);
+  expect(found.past).toBeGreaterThanOrEqual(past);
+  const stays = await measure(othersAgain, isDated, false);
+  expect(stays.first).toBeGreaterThanOrEqual(kept);
+  expect(stays.past).toBeLessThanOrEqual(marked);
 });

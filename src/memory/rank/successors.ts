@@ -121,8 +121,7 @@ export function succession(
   const common = [...one].filter((term) => other.has(term));
   if (common.length === 0 || common.length === one.size || isOfAnother(newer, older, question)) return null;
   const pair = { newer, older, common, cosine, question };
-  const isFar = older.rank - newer.rank > order.maxGapBefore + question.headStart;
-  if (!isFar && endsIt(pair)) return 'replaces';
+  if (endsIt(pair)) return 'replaces';
   const isGiven = question.isForAmount && older.statement.values.some(({ kind }) => kind === 'number');
   const isLong = ({ statement: { words } }: Told): boolean =>
     words.length > order.maxStatement && /[.!?…]\s+\S/.test(words);
@@ -141,10 +140,17 @@ interface Pair {
 }
 
 /** Whether the newer line tells that what the older one answers with has come to its end: "gave up the violin", "Dr. Lenz retired". */
-function endsIt({ newer, older, common, cosine, question: { terms } }: Pair): boolean {
+function endsIt({ newer, older, common, cosine, question }: Pair): boolean {
   if (!tellsOfEnd(newer.statement.words) || older.coverage < order.minCoverage) return false;
+  // "Dr. Lenz retired, I see Dr. Roth": the question need not stand in it, where somebody else takes the place.
+  const isTaken =
+    sharesAnswer(newer, older, question) &&
+    compareValues(newer.statement.values, older.statement.values) === 'same' &&
+    (cosine ?? 0) >= order.sameSubject;
+  if (isTaken) return true;
+  if (older.rank - newer.rank > order.maxGapBefore + question.headStart) return false;
   const isAsked = newer.coverage >= order.halfCovered * older.coverage || (cosine ?? 0) >= order.sameMeasure;
-  return isAsked && common.some((term) => !terms.has(term));
+  return isAsked && common.some((term) => !question.terms.has(term));
 }
 
 function saysAnew({ newer, older, common, cosine, question }: Pair): Succession {
@@ -154,12 +160,12 @@ function saysAnew({ newer, older, common, cosine, question }: Pair): Succession 
   const isRepeated = repeats(newer.statement.run, older.statement.run, new Set(common));
   const values = compareValues(given, older.statement.values);
   // The older line answers with a value, and the newer one has none of its kind: it tells something else of the same subject.
-  if (values === 'other' && !(covers && isRepeated)) return null;
+  const change = changeOf(`${question.text} ${older.statement.words}`, words);
+  if (values === 'other' && !(covers && (isRepeated || change === 'asked'))) return null;
   if (lacksNamed(newer, older, question) || lacksWhatIsAsked(newer, older, question)) return null;
   const gap = older.rank - newer.rank;
   const isAsked = older.coverage >= order.minCoverage;
   const isOfAsked = common.some((term) => question.terms.has(term));
-  const change = changeOf(`${question.text} ${older.statement.words}`, words);
   const isNews = newsIn(words).some((word) => termsOf(word).some((term) => question.terms.has(term)));
   const isNear =
     (cosine ?? 1) >= order.sameMatter &&
@@ -180,19 +186,34 @@ function saysAnew({ newer, older, common, cosine, question }: Pair): Succession 
         : common.length / (one.size + other.size - common.length);
     if (isAsked && share >= order.sameWords) return 'replaces';
   }
-  if (cosine === null || cosine < order.sameSubject || gap > order.maxGapBefore || !isOfAsked) return null;
+  if (
+    cosine === null ||
+    cosine < order.sameSubject ||
+    gap > order.maxGapBefore ||
+    !(isOfAsked || sharesAnswer(newer, older, question))
+  )
+    return null;
   const isSame = cosine >= order.sameStatement && shared >= order.sameWords;
   const saysAsMuch = covers && (isSame || (values === 'same' && cosine >= order.sameStatement));
   if (saysAsMuch) return gap <= 0 || (isSame && values === 'same') ? 'replaces' : 'before';
-  if (newer.coverage < order.halfCovered * older.coverage) return null;
+  // "Ilona" is who "our cleaner" is.
+  const isOfAnswer = isChange && values === 'same' && sharesAnswer(newer, older, question);
+  if (newer.coverage < order.halfCovered * older.coverage && !isOfAnswer) return null;
   // "Is Priya single?" names the answer that the older line gives; the newer one need not.
   if (isRepeated && asksWhatIs(question.text) && [...other].every((term) => question.terms.has(term))) return 'before';
   const isOfUnit = sharesUnit(given, older.statement.values);
+  if (covers && isOfUnit && values === 'same' && gap <= order.maxGap) return 'before';
   // A dose is raised as a rent is: another amount in the same unit is of the same matter.
   if (values !== 'same' || (change === 'other' && !isOfUnit && !asksWhen(question.text))) return null;
   // Of what was asked for it may lack the verb, which the change stands for, but no thing.
   if (isChange && !asksWhatIs(question.text)) return 'before';
   return cosine >= order.sameMeasure && isOfUnit ? 'before' : null;
+}
+
+/** Whether both lines name somebody or something that the question does not: it is what the older line answers with. */
+function sharesAnswer({ statement: newer }: Told, { statement: older }: Told, { terms }: Question): boolean {
+  const names = older.values.filter(({ kind }) => kind === 'name').flatMap(({ text }) => termsOf(text));
+  return names.some((term) => !terms.has(term) && newer.terms.has(term));
 }
 
 /** Whether the question names a value that only the older line gives: it is about that line, and not about one with another number or name. */
@@ -207,9 +228,15 @@ function lacksNamed(
   const isName = asked.includes(first, 1) || /^\S+ \p{Lu}/u.test(asked);
   const opening = first && isName ? termsOf(first) : [];
   const named = [...values.flatMap(({ text }) => termsOf(text)), ...opening];
-  return named.some((term) => terms.has(term) && !said.includes(term));
+  // "Müllabfuhr" holds the "Müll" that is asked for.
+  return named.some(
+    (term) =>
+      terms.has(term) &&
+      !said.some((one) => one === term || (term.length >= order.minOfCompound && one.startsWith(term))),
+  );
 }
 
+/** "Mondays" and "Thursdays" have a unit as well. */
 const sharesUnit = (some: readonly Value[], others: readonly Value[]): boolean =>
   some.some(({ unit }) => unit && others.some((one) => one.unit === unit));
 
@@ -232,10 +259,12 @@ function isOfAnother({ statement: newer }: Told, { statement: older }: Told, { t
   const isAsked = (word: string): boolean => termsOf(word).some((term) => terms.has(term));
   return ownersIn(newer.words).some(
     ({ thing, owner }) =>
-      isAsked(owner) !== isAsked(thing) &&
-      // "Changé de dentiste".
-      !tellsOfChange(thing) &&
-      !known.some((one) => (isAsked(owner) ? one.owner === owner : one.thing === thing)),
+      // "Mum's flight" and "Dad's flight".
+      known.some((one) => one.thing === thing && one.owner !== owner && isAsked(one.owner)) ||
+      (isAsked(owner) !== isAsked(thing) &&
+        // "Changé de dentiste".
+        !tellsOfChange(thing) &&
+        !known.some((one) => (isAsked(owner) ? one.owner === owner : one.thing === thing))),
   );
 }
 

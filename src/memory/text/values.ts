@@ -2,18 +2,22 @@
 // lines about the same that give different values of one kind are two answers to one question. Pure.
 import { languages } from '../../language/languages.ts';
 import { alternatives, wholeWords } from '../../language/words.ts';
+import { wordsThatTell } from './terms.ts';
 
 export interface Value {
   kind: 'time' | 'day' | 'date' | 'code' | 'number' | 'name';
   /** In lower case. */
   text: string;
-  /** Of a number: the sign at it, or the word behind it. */
+  /** Of a number: the sign at it, or the word behind it. Of a day of the week: "week" where each is meant, as by "Mondays" and "montags". */
   unit?: string;
 }
 
 /** Whether one of two values could stand in the place of the other. A word behind a number need not be its unit. */
 export const isOfKind = (one: Value, other: Value): boolean =>
   one.kind === other.kind && (!one.unit || !other.unit || one.unit === other.unit);
+
+/** The word behind a number, where it tells something: "in" and "to" are no units. */
+const unitIn = (word: string): string => (wordsThatTell(word).size > 0 ? word.toLowerCase().replace(/s$/, '') : '');
 
 const maxUnits = 1000;
 
@@ -46,7 +50,8 @@ export function valuesIn(line: string): Value[] {
   let rest = line.slice(0, maxUnits);
   const take = (kind: Value['kind'], pattern: RegExp): void => {
     rest = rest.replace(pattern, (found) => {
-      values.push({ kind, text: found.toLowerCase() });
+      const text = found.toLowerCase();
+      values.push(kind === 'day' && text.endsWith('s') ? { kind, text, unit: 'week' } : { kind, text });
       return ';';
     });
   };
@@ -55,7 +60,7 @@ export function valuesIn(line: string): Value[] {
   take('day', calendar.weekday);
   take('date', calendar.month);
   for (const [, sign = '', number = '', behind = ''] of rest.matchAll(amount)) {
-    const unit = signs[sign] ?? signs[behind] ?? behind.toLowerCase().replace(/s$/, '');
+    const unit = signs[sign] ?? signs[behind] ?? unitIn(behind);
     values.push(year.test(number) ? { kind: 'date', text: number } : { kind: 'number', text: number, unit });
   }
   for (const [name] of rest.matchAll(capital)) values.push({ kind: 'name', text: name.toLowerCase() });

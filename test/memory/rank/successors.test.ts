@@ -224,6 +224,8 @@ describe('whether a newer line says what became of the older one depends on what
     ['Mi dentista es el doctor Paz', 'El doctor Paz se jubiló, voy con la doctora Rey', '¿quién es mi dentista?', 0],
     ['Nora drives a Fiat', 'Nora took a Dacia instead of the Fiat', 'what does Nora drive?', 0.5],
     ['I take 3 drops of the syrup', 'I take 5 drops of the syrup now', 'how many drops do I take?', 1],
+    ['The ladder stands in the shed', 'Moved the ladder to the attic', 'where is the ladder?', 1],
+    ['Mi médico es el doctor Gil', 'El doctor Gil se jubiló, voy al doctor Mena', '¿quién es mi médico?', 0],
   ])('%s, then: %s', (older, newer, question, coverage) => {
     expect(between(older, newer, question, coverage)).toBe('replaces');
   });
@@ -234,6 +236,8 @@ describe('whether a newer line says what became of the older one depends on what
     ['Priya lives in Leeds', "Priya's brother lives in York now", 'where does Priya live?', 1],
     ['Ana vive con su hermana', 'La hermana de Ana vive ahora con su novio', '¿con quién vive Ana?', 1],
     ['Ich nehme 50 mg Thyroxin', 'Ich nehme jetzt auch 20 mg Vitamin D', 'wie viel mg Thyroxin nehme ich?', 1],
+    ["Ana's train leaves at 9:15", "Rui's train leaves at 11:40 now", "when does Ana's train leave?", 1],
+    ['Eva trabaja en un hotel', 'Eva empezó clases de vela', '¿dónde trabaja Eva?', 0.5],
     ['The lesson is at 9:15', 'The lesson took until 10:00', 'when is the lesson?', 1],
     ['Amara Okoye brought 6 cups', 'Bela Okoye now brings 11 cups, for 6 people', 'Amara Okoye cups 6', 1],
     [
