@@ -19,10 +19,11 @@ export async function memoryFacts(vault: Pick<Vault, 'list' | 'read'>): Promise<
   const read = await Promise.all(
     notes.slice(0, maxNotesRead).map(async ({ path }) => await readIfPossible(vault, path)),
   );
-  return {
-    languages: languagesOf(read.map(({ note }) => cutText(withoutComments(note?.text ?? ''), maxUnitsRead)).join('\n')),
-    topics,
-  };
+  const texts = read.map(({ note }) => cutText(withoutComments(note?.text ?? ''), maxUnitsRead));
+  const ofAll = languagesOf(texts.join('\n'));
+  // One note in Spanish among many in English has to be searched in Spanish too.
+  const ofNotes = texts.flatMap((text) => languagesOf(text).slice(0, 1));
+  return { languages: [...new Set([...ofAll, ...ofNotes])], topics };
 }
 
 function languagesOf(text: string): string[] {

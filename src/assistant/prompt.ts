@@ -84,11 +84,13 @@ function factLines({ name, languages, topics, reminders }: Facts): string {
   return [
     'As this conversation began:',
     ...(name === undefined ? [] : [`- The person's name: ${name}`]),
-    ...(languages.length > 0 ? [`- The notes are in ${languages.join(' and ')}: search in these languages.`] : []),
+    ...(languages.length > 0 ? [`- The notes are in ${listed(languages)}: search in these languages.`] : []),
     ...(topics.length > 0 ? [`- Topic notes: ${topics.slice(0, maxTopics).join(', ')}${more}`] : []),
     `- Reminders that are set here: ${reminders}`,
   ].join('\n');
 }
+
+const listed = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
 
 /** What was said in the session before. */
 export interface LastConversation {

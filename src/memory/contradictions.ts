@@ -39,11 +39,13 @@ const today = /^\d{4}-\d{2}-\d{2}\.md$/;
  * The line of the person's that a new statement is likely to replace; null where there is none.
  * @param named the line as the model named it, where it did
  * @param date on which the new one holds, `YYYY-MM-DD`
+ * @param beside what was saved with it, which it does not replace unless it is named
  */
 export async function findReplaced(
   memory: Pick<Memory, 'search'> & { vault: Pick<Vault, 'read'> },
-  { text, named: copied, date, signal }: { text: string; named?: string; date: string; signal?: AbortSignal },
+  asked: { text: string; named?: string; date: string; beside?: readonly string[]; signal?: AbortSignal },
 ): Promise<ReplacedLine | null> {
+  const { text, named: copied, date, beside = [], signal } = asked;
   const named = copied === undefined ? undefined : withoutShownDate(copied);
   const statement = statementOf(text);
   if (statement === null && named === undefined) return null;
@@ -58,6 +60,7 @@ export async function findReplaced(
     if (whole.trim() !== found.trim() || untilOf(whole) !== null || saysSame(whole, text) || older === null) continue;
     const isNamed = named !== undefined && essence(plainOf(whole)).includes(essence(plainOf(named)));
     if (!isNamed && (statement === null || !areRivals(statement, older))) continue;
+    if (!isNamed && beside.some((one) => saysSame(whole, one))) continue;
     const line = { path, line: startLine, text: plainOf(whole), before: whole, after: marked(whole, date) };
     replaced.push({ line, isNamed });
   }

@@ -58,6 +58,23 @@ test('what a new statement replaces is offered with a button, which marks the ol
   expect(posts.at(-1)?.text).toContain('Lives in Paris (until 2026-11-21)');
 });
 
+test('what is saved together is known to each other, so that none of it is offered for another', async () => {
+  const beside: (readonly string[])[] = [];
+  const writer = createWriter({ vault: createVault(mkdtempSync(path.join(tmpdir(), 'replacing-'))) });
+  const findReplaced = (asked: { beside: readonly string[] }) => {
+    beside.push(asked.beside);
+    return Promise.resolve(null);
+  };
+  const made = { writer, record, clock: createManualClock(), timezone: () => 'UTC', findReplaced };
+  const both = calls([
+    ['t1', 'remember', { text: 'The wifi downstairs is on channel 6' }],
+    ['t2', 'remember', { text: 'The wifi upstairs is on channel 11' }],
+  ]);
+  const bench = await setUp(createScriptedProvider(both, says('Noted.')), { extraTools: [createRememberTool(made)] });
+  await bench.tell('the wifi downstairs is on channel 6 and upstairs on channel 11');
+  expect(beside.at(-1)).toContain('The wifi downstairs is on channel 6');
+});
+
 test('a save that offers to replace a line counts as done where the conversation is summed up', async () => {
   const { tell, sessions } = await bench(saves, says('Noted.'));
   await tell('I live in Berlin');

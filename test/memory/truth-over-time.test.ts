@@ -164,6 +164,16 @@ describe('what a new statement replaces', () => {
     expect(await replaced('Lives in Paris')).toBeNull();
   });
 
+  test('is no line that was saved with it in the same turn, unless the model names it', async () => {
+    const notes = '# 2026-11-22\n\n- 12:00 Dentist for Ada on 3 May 2027\n';
+    const it = await remembering({ '2026-11-22.md': notes });
+    const [first, second] = ['Dentist for Ada on 3 May 2027', 'Dentist for Ada on 4 June 2027'];
+    const asked = { text: second, date: '2026-11-22' };
+    expect((await findReplaced(it, asked))?.text).toBe(first);
+    expect(await findReplaced(it, { ...asked, beside: [first] })).toBeNull();
+    expect((await findReplaced(it, { ...asked, beside: [first], named: first }))?.text).toBe(first);
+  });
+
   test('is the one that the model named, and the line of MEMORY.md before the one that it was made of', async () => {
     await remembering({
       'MEMORY.md': '# Memory\n\n- Lives in Paris, near the park\n',
