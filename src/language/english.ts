@@ -247,7 +247,7 @@ export const english: Language = {
     ],
     howMany: ['how (?:many|much|old|far|often|long|big|tall|high)|what (?:percentage|number|age|price|amount)'],
     coming: [
-      "do (?:i|we|they) have|does \\p{L}+ have|have (?:i|we) got|anything|plans?|planned|scheduled|will|coming|am i|is there|are there|free|busy|due|upcoming|happens|happening|comes? (?:up|next)|takes? place|(?:do|must|should) (?:i|we)|need to|what(?:[’']s| is) (?:on|next|happening|up)",
+      "do (?:i|we|they) have|does \\p{L}+ have|have (?:i|we) got|anything|plans?|planned|scheduled|will|coming|am i|is there|are there|free|busy|due|upcoming|happens|happening|comes? (?:up|next)|takes? place|(?:do|should) (?:i|we)|must|ha(?:s|ve) to|needs? to|what(?:[’']s| is) (?:on|next|happening|up)",
     ],
     past: ['did|was|were|had|happened|been|went|said|wrote|met|saw|bought|ate'],
   },

@@ -139,6 +139,7 @@ export const french: Language = {
         'the first {count} {unit} of {month} {year}',
       ],
       ["derni(?:er|ère) {unit} (?:de |d['’]){month}(?: {year})?", 'the last {unit} of {month} {year}'],
+      ['{ordinal} trimestre(?: de)?(?: {year})?', 'the {ordinal} quarter {year}'],
       ["{ordinal} {unit} (?:de |d['’]){month}(?: {year})?", 'the {ordinal} {unit} of {month} {year}'],
       ["{ordinal} {weekday} (?:de |d['’]){month}(?: {year})?", 'the {ordinal} {weekday} of {month} {year}'],
       ["dernier {weekday} (?:de |d['’]){month}(?: {year})?", 'the last {weekday} of {month} {year}'],
@@ -218,7 +219,7 @@ export const french: Language = {
     named: ["où|comment s['’]appelle"],
     howMany: ['combien'],
     coming: [
-      "ai-je|avons-nous|y a-t-il|prévue?s?|vais|aurai|libre|j['’]ai(?! (?!prévu)\\p{L}{2,}(?:é|i|u|is|it)e?s?(?!\\p{L}))|dois-je|se passe",
+      "ai-je|avons-nous|faut-il|faut|doit|y a-t-il|prévue?s?|vais|aurai|libre|j['’]ai(?! (?!prévu)\\p{L}{2,}(?:é|i|u|is|it)e?s?(?!\\p{L}))|dois-je|se passe",
     ],
     past: [
       "(?:j['’]ai|ai-je|avons|avons-nous|on a|a-t-on|ont) (?!prévu)\\p{L}{2,}(?:é|i|u|is|it)e?s?|fait|étais|était|allée?|passé|mangé|acheté|dit|vu|j['’]avais",

@@ -119,7 +119,7 @@ export const italian: Language = {
     ],
     ordinals: ['prim[oaie]', 'second[oaie]', 'terz[oaie]', 'quart[oaie]', 'quint[oaie]'],
     lead: "il|lo|la|i|gli|le|in|nel|nella|nei|nelle|di|del|della|a|al|alla|l['’]|nell['’]|dell['’]",
-    before: "prima (?:di|del|della|dell['’])|entro(?: il)?",
+    before: "prima(?: (?:di|del|della|dell['’]))?|entro(?: il)?",
     after: 'dopo(?: il| la)?',
     since: "da(?:l|lla|ll['’])?",
     until: "fino (?:a|al|alla|alle|all['’])",
@@ -141,6 +141,7 @@ export const italian: Language = {
       ["ultim[ei] {count} {unit} (?:di |d['’]){month}(?: {year})?", 'the last {count} {unit} of {month} {year}'],
       ["prim[ei] {count} {unit} (?:di |d['’]){month}(?: {year})?", 'the first {count} {unit} of {month} {year}'],
       ["ultim[oa] {unit} (?:di |d['’]){month}(?: {year})?", 'the last {unit} of {month} {year}'],
+      ['{ordinal} trimestre(?: del)?(?: {year})?', 'the {ordinal} quarter {year}'],
       ["{ordinal} {unit} (?:di |d['’]){month}(?: {year})?", 'the {ordinal} {unit} of {month} {year}'],
       ["{ordinal} {weekday} (?:di |d['’]){month}(?: {year})?", 'the {ordinal} {weekday} of {month} {year}'],
       ['(?:a )?inizio {month}(?: {year})?|(?:ai )?primi di {month}(?: {year})?', 'early {month} {year}'],
@@ -212,7 +213,9 @@ export const italian: Language = {
     when: ['quando|da quando|a che ora|che giorno'],
     named: ['dove|come si chiama'],
     howMany: ['quant[oaie]'],
-    coming: ["(?:cosa|che) (?:ho|abbiamo)|c['’]è|programma|impegni|farò|faccio|facciamo|devo|succede|previsto|libero"],
+    coming: [
+      "(?:cosa|che) (?:ho|abbiamo)|c['’]è|programma|impegni|farò|faccio|facciamo|devo|dobbiamo|bisogna|succede|previsto|libero",
+    ],
     past: ['fatto|ero|era|eravamo|successo|stat[oa]|andat[oaie]|mangiato|comprato|detto|visto'],
   },
   numbers: {

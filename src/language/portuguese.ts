@@ -109,7 +109,7 @@ export const portuguese: Language = {
     ],
     ordinals: ['primeir[oa]s?', 'segund[oa]s?', 'terceir[oa]s?', 'quart[oa]', 'quint[oa]'],
     lead: 'o|a|os|as|em|no|na|nos|nas|de|do|da|dos|das|ao|à',
-    before: 'antes d[eoa]',
+    before: 'antes(?: d[eoa])?',
     after: 'depois d[eoa]|após(?: o| a)?',
     since: 'desde(?: o| a)?',
     until: 'até(?: o| a| ao| à)?',
@@ -131,6 +131,7 @@ export const portuguese: Language = {
       ['últim[oa]s {count} {unit} de {month}(?: de {year})?', 'the last {count} {unit} of {month} {year}'],
       ['primeir[oa]s {count} {unit} de {month}(?: de {year})?', 'the first {count} {unit} of {month} {year}'],
       ['últim[oa] {unit} de {month}(?: de {year})?', 'the last {unit} of {month} {year}'],
+      ['{ordinal} trimestre(?: de)?(?: {year})?', 'the {ordinal} quarter {year}'],
       ['{ordinal} {unit} de {month}(?: de {year})?', 'the {ordinal} {unit} of {month} {year}'],
       ['{ordinal} {weekday} de {month}(?: de {year})?', 'the {ordinal} {weekday} of {month} {year}'],
       ['(?:no )?(?:início|começo|princípio) de {month}(?: de {year})?', 'early {month} {year}'],
@@ -205,7 +206,9 @@ export const portuguese: Language = {
     when: ['quando|desde quando|a que horas|que dia'],
     named: ['onde|aonde|como se chama'],
     howMany: ['quant[oa]s?'],
-    coming: ['o que (?:é que )?há|tenho|temos|haverá|faço|fazemos|acontece|planos|vou|vamos|marcado|previsto|livre'],
+    coming: [
+      'o que (?:é que )?há|tenho|temos|devo|preciso|haverá|faço|fazemos|acontece|planos|vou|vamos|marcado|previsto|livre',
+    ],
     past: ['fiz|fizemos|fez|foi|fui|fomos|aconteceu|estive|tive|tivemos|comprei|disse|comi'],
   },
   numbers: {

@@ -28,6 +28,8 @@ const speaksOfTime = new RegExp(
 );
 /** "Before 10 May" is some time in these days, not in all of the past. */
 const daysBefore = 90;
+/** "Before Friday" is before the next one, "before 9 May" may be half a year ahead. */
+const soon = 60;
 const maxChars = 500;
 
 export interface TimeInQuery {
@@ -45,7 +47,7 @@ export interface TimeInQuery {
 /** The day that it is there, in days since 1970-01-01. */
 export const dayIn = (now: Date, timezone: string): number => dayOf(localDate(now, timezone)) ?? 0;
 
-/** The time that a query names, or null. Where a name could mean a past or a coming time, the question decides; the past one if it does not. */
+/** The time that a query names, or null. Where a name could mean a past or a coming time, the question decides; if it does not, the past one, or the coming one where that is far nearer. */
 export const timeIn = (query: string, now: Date, timezone: string): TimeInQuery | null =>
   allOf(findTime(query, now, timezone));
 
@@ -62,9 +64,9 @@ export function* findTime(query: string, now: Date, timezone: string): Generator
   if (!found) return null;
   const before = text.slice(0, found.at);
   const [, bound = ''] = bounds.exec(before) ?? [];
-  // What is told from a time that was is told from the last one.
-  const isPast = tense === 'unsaid' && /since|after|from/i.test(bound);
-  const { days, end, recurs } = (isPast && timeAt(text, found.at, { today, timezone, tense: 'past' })) || found;
+  const meant = tense === 'unsaid' && tenseOfBound(bound);
+  const other = meant && timeAt(text, found.at, { today, timezone, tense: meant });
+  const { days, end, recurs } = other && other.days.from - today <= soon ? other : found;
   const words = text.slice(found.at, end);
   if (isRelative.test(words) || recurs === 'week') {
     const told = yield* toldFrom(text, { at: found.at, end }, { today, timezone, tense });
@@ -72,7 +74,7 @@ export function* findTime(query: string, now: Date, timezone: string): Generator
   }
   const after = text.slice(end);
   return {
-    days: bounded(days, /^ (?:on|onwards?)\b/i.test(after) && /from/i.test(bound) ? 'since' : bound, { today, tense }),
+    days: bounded(days, boundOf(bound, words, after), { today, tense }),
     rest: `${before.replace(leading, '')} ${after}`,
     words,
     relative: isRelative.test(words),
@@ -126,6 +128,16 @@ let arePrepared = false;
 
 const isRelative =
   /\b(?:last|past|previous|this|current|ago|back|yesterday|today|tonight|tomorrow|next|coming|from now)\b/i;
+/** "From May on" is since then, and "before the end of May" until the end of it. */
+const boundOf = (bound: string, words: string, after: string): string =>
+  /from/i.test(bound) && /^ (?:on|onwards?)\b/i.test(after)
+    ? 'since'
+    : /before/i.test(bound) && /^(?:the )?(?:very )?end of\b/i.test(words)
+      ? 'until'
+      : bound;
+/** What is told from a time that was is told from the last one, and what is to be done by Friday is so by the next one. */
+const tenseOfBound = (bound: string): Tense | null =>
+  /since|after|from/i.test(bound) ? 'past' : /before|until|till|by/i.test(bound) ? 'coming' : null;
 /** What leads over to the words of a time. */
 const leading =
   /(?:\b(?:in|on|at|of|during|from|since|after|before|until|till|by|around|about|for|over|the|back|between)\s{1,3}){1,6}$/i;
@@ -235,7 +247,7 @@ export function dayFrom(text: string, edge: 'first' | 'last', now: Date, timezon
 
 /** "Since March" is from its first day until now, "after March" from the day behind it, "before March" up to the day before it. */
 function bounded(days: DayRange, bound: string, { today, tense }: Pick<TimeContext, 'today' | 'tense'>): DayRange {
-  const beginning = (end: number): number => (tense === 'coming' && end >= today ? today : end - daysBefore);
+  const beginning = (end: number): number => (tense !== 'past' && end >= today ? today : end - daysBefore);
   switch (bound.toLowerCase()) {
     case 'since':
       return days.from < today ? { from: days.from, to: today, sharp: 'from' } : days;

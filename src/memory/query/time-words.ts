@@ -75,10 +75,14 @@ export function pick(
   if (!past || !coming) return past ?? coming;
   if (tense === 'coming') return coming.from - today <= maxAhead ? coming : past;
   if (tense === 'nearest') return coming.from - today <= pastIsFarther * (today - past.to) ? coming : past;
-  return tense === 'unsaid' && coming.from - today <= soonDays ? coming : past;
+  const ahead = coming.from - today;
+  const isNext = ahead <= soonDays || pastIsFarAway * ahead <= today - past.to;
+  return tense === 'unsaid' && isNext ? coming : past;
 }
 /** Up to this far ahead, a time without a year is the coming one where what is to come is asked for. */
 const maxAhead = 270;
+/** Where nothing says whether it was or will be, what is so many times as near is meant: in November, "mid December" is not that of last year. */
+const pastIsFarAway = 5;
 /** In a note a day that is to come is more likely than one that was. */
 const pastIsFarther = 2.6;
 
