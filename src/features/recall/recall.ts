@@ -136,7 +136,7 @@ function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
  */
 function sentencesOf(words: string): string[] {
   const sentences = cutText(words, 4_000)
-    .split(/[.!?…\n。！？]/)
+    .split(/[.](?!\p{N})|(?<!\p{N})[.]|[!?…\n。！？]/u)
     .map((sentence) => cutText(sentence.trim(), maxSentenceUnits))
     .filter((sentence) => contentWords(sentence).size >= 2 || namesIn(sentence).length > 0);
   return sentences.sort((a, b) => b.length - a.length).slice(0, maxSentences);

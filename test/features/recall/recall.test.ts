@@ -118,6 +118,21 @@ test('each sentence is looked up by itself, a name must match, and what the prom
   expect((await recall('What tea would Anna like?', never)).map(({ text }) => text)).toEqual(['- Anna likes tea']);
 });
 
+test('a number with a full stop in it is one number, and its parts are looked up by none', async () => {
+  const asked: string[] = [];
+  const recall = createRecall({
+    search: (query) => {
+      asked.push(query);
+      return Promise.resolve(answer(hit(0.9, '- Swimming lessons are at 17:00')));
+    },
+    minScore: 0.6,
+    clock: createHeldClock().clock,
+    log: silentLog,
+  });
+  await recall('What is 17.5 percent of 2400? The shop opens at 9. It closes at 17.30.', never);
+  expect(asked.toSorted()).toEqual(['It closes at 17.30', 'The shop opens at 9', 'What is 17.5 percent of 2400']);
+});
+
 test('a line is shown that has a word of the sentence and stands out among the others, however high all score', async () => {
   const others = Array.from({ length: 6 }, (_, i) => ({ ...hit(0.7, `- Otra cosa ${i}`), startLine: 10 + i }));
   const recallOf = (...results: ReturnType<typeof hit>[]) =>
