@@ -7,6 +7,7 @@ import { createClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { findContradictions, findReplaced } from '../../src/memory/contradictions.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import { areRivals, statementOf } from '../../src/memory/query/rival-lines.ts';
 import { KeptPastSources, showPassage } from '../../src/memory/past-lines.ts';
 import { asWritten, isPast, showUntil, untilOf, withUntil } from '../../src/memory/text/validity.ts';
 import { provenLine } from '../../src/memory/write/long-term.ts';
@@ -145,6 +146,27 @@ describe('a search', () => {
     expect(then).not.toContain('Porto');
     expect(await shown('Where is the office?', '2026-10-01')).toContain('Porto');
   });
+});
+
+test.each([
+  ['Nora works for Siemens in Erlangen', 'Nora works for Bosch in Reutlingen', true],
+  ['The spare key is with the Petrovs', 'The spare key is with Mrs. Olsen', true],
+  ['Choir practice is on Mondays at 20:00', 'Choir practice is on Wednesdays at 19:30', true],
+  ['La clase de yoga es los jueves', 'La clase de yoga es los martes', true],
+  ['Drives a grey Dacia', 'Drives a blue Opel', true],
+  ['Takes 50 mg of losartan in the evening', 'Takes 100 mg of losartan in the evening', true],
+  // Another deed, another thing, another measure, another one of the kind.
+  ['Nora studied in Berlin', 'Nora works in Hamburg', false],
+  ['Sister Hanna visits on Friday 27 November', 'Sister Hanna lives in Kiel', false],
+  ["Tom's birthday is 4 May", "Tom's wedding is 6 June", false],
+  ['Takes 1000 IU of vitamin D in the morning', 'Takes 10 mg of ramipril in the morning', false],
+  ['Flight to Oslo on 3 May', 'Flight to Rome on 9 August', false],
+  ['Runs 5 km on Tuesdays', 'Runs 10 km on Sundays', false],
+  ['Emil spielt am Montag Handball', 'Emil spielt am Freitag Klavier', false],
+  ['Room 4 is on the second floor', 'Room 9 is on the third floor', false],
+])('%j says another value of the same as %j: %j', (newer, older, does) => {
+  const [one, other] = [statementOf(newer), statementOf(older)];
+  expect(one !== null && other !== null && areRivals(one, other)).toBe(does);
 });
 
 describe('what a new statement replaces', () => {

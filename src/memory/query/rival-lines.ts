@@ -11,9 +11,12 @@ interface Word {
   written: string;
   /** As the search compares it; null for a word that says nothing by itself. */
   term: string | null;
-  /** What a line can say only one of at a time: a number, a time or a date, and a name. */
-  value: 'number' | 'name' | null;
+  /** What a line can say only one of at a time. */
+  value: Value | null;
 }
+
+/** `time` is also a weekday, a month and the day of one. */
+type Value = 'amount' | 'time' | 'name';
 
 /** A line with more terms says several things. */
 const maxTerms = 16;
@@ -30,6 +33,9 @@ const happened = patternOf(languages.flatMap(({ questions }) => questions.happen
 
 const weekdays: ReadonlySet<string> = new Set(
   languages.flatMap((one) => one.weekdays.flatMap((day) => day.split(' ', 1))),
+);
+const months: ReadonlySet<string> = new Set(
+  languages.flatMap((one) => one.months.flatMap((month) => month.split(' '))),
 );
 const functionWords: ReadonlySet<string> = new Set([...equals, ...languages.flatMap(({ stopWords }) => stopWords)]);
 /** In languages that write every noun with a capital letter: what stands before a noun, and seldom before a name. */
@@ -53,8 +59,19 @@ const termOf = (written: string): string | null =>
 
 function valueOf(words: readonly string[], at: number): Word['value'] {
   const written = words[at] ?? '';
-  if (/\p{N}/u.test(written) || weekdays.has(written.toLowerCase().replace(/s$/, ''))) return 'number';
+  const isDay = [written, written.replace(/s$/, '')].some((word) => weekdays.has(word.toLowerCase()));
+  if (isDay || isMonth(words, at)) return 'time';
+  if (/\p{N}/u.test(written)) {
+    const isTime = /^\d{1,2}[:.h]\d\d$|^\d{4}-\d\d/.test(written) || [at - 1, at + 1].some((i) => isMonth(words, i));
+    return isTime ? 'time' : 'amount';
+  }
   return /^\p{Lu}/u.test(written) && (at === 0 || isRelated(words, at)) ? 'name' : null;
+}
+
+/** "May" is a month beside a number, and a word or a name elsewhere. */
+function isMonth(words: readonly string[], at: number): boolean {
+  const beside = [at - 1, at + 1].some((i) => /^\p{N}+[.,]?$|^\p{N}+(?:st|nd|rd|th)$/u.test(words[i] ?? ''));
+  return beside && months.has((words[at] ?? '').toLowerCase());
 }
 
 /** How many words may stand between a name and the function word before it: "drives an electric Kia". */
@@ -87,9 +104,37 @@ export function areRivals(newer: readonly Word[], older: readonly Word[]): boole
   if (tellsOfChange(said) && gone.length > 0 && (holdsValue(gone) || !keepsValue)) return true;
   if (fresh.length === 0 || gone.length === 0 || firstTerm(newer) !== firstTerm(older)) return false;
   if (happened.test(said)) return false;
+  if (isOneValue(newer, older)) return true;
+  if (saysAnother(newer, older) || speaksOfOthers(fresh, gone)) return false;
   const values = placesOf(gone, older, newer);
-  return [...placesOf(fresh, newer, older)].some((place) => values.has(place)) || isOneValue(newer, older);
+  return [...placesOf(fresh, newer, older)].some((place) => values.has(place));
 }
+
+/**
+ * Whether two lines part at the word that says what is done, or what of: "Nora studied", "Nora works"; "Tom's birthday", "Tom's
+ * wedding". Behind a function word it describes the value: "drives a grey Dacia", "drives a blue Opel".
+ */
+function saysAnother(newer: readonly Word[], older: readonly Word[]): boolean {
+  const at = newer.findIndex(({ written }, i) => written.toLowerCase() !== older[i]?.written.toLowerCase());
+  const isTold = (word: Word | undefined): boolean => word !== undefined && word.term !== null && word.value === null;
+  return at > 0 && isTold(newer[at]) && isTold(older[at]) && !isFunctionWord(newer[at - 1]);
+}
+
+/**
+ * Whether what the lines do not share names something else in each: "3 May" and "Oslo", "9 August" and "Rome"; 10 mg of one thing
+ * and 1000 of another. Nothing but names may be described in other words.
+ */
+function speaksOfOthers(fresh: readonly Word[], gone: readonly Word[]): boolean {
+  const inBoth = (['amount', 'time', 'name'] as const).filter((kind) =>
+    [fresh, gone].every((words) =>
+      words.some(({ value, written }) => value === kind && !/^(?:19|20)\d\d$/.test(written)),
+    ),
+  );
+  const isTold = [fresh, gone].every((words) => words.some(({ value }) => value === null));
+  return inBoth.length > 1 || (isTold && !inBoth.includes('name'));
+}
+
+const isFunctionWord = (word: Word | undefined): boolean => functionWords.has(word?.written.toLowerCase() ?? '');
 
 /** Where values stand: their kind and the last word before them that the other line has as well, such as `name in`. */
 function placesOf(values: readonly Word[], line: readonly Word[], other: readonly Word[]): Set<string> {
@@ -112,8 +157,17 @@ const firstTerm = (words: readonly Word[]): string | null => words.find(({ term 
 
 const holdsValue = (words: readonly Word[]): boolean => words.some(({ value }) => value !== null);
 
-/** The same words up to "is", and another value behind it. */
+/** The same words up to "is", and another value behind it; a value that is seen as one may have "with the" before it. */
 function isOneValue(newer: readonly Word[], older: readonly Word[]): boolean {
   const same = newer.findIndex(({ written }, i) => written.toLowerCase() !== older[i]?.written.toLowerCase());
-  return same > 1 && equals.has(newer[same - 1]?.written.toLowerCase() ?? '');
+  if (same < 2) return false;
+  const told = newer.slice(0, same).findLast((word) => isEqualSign(word) || !isFunctionWord(word));
+  if (told === undefined || !isEqualSign(told)) return false;
+  const next = (words: readonly Word[]): Word | undefined => words.slice(same).find((word) => !isFunctionWord(word));
+  return (
+    told === newer[same - 1] ||
+    [newer, older].every((words) => holdsValue([next(words)].filter((w) => w !== undefined)))
+  );
 }
+
+const isEqualSign = ({ written }: Word): boolean => equals.has(written.toLowerCase());
