@@ -79,6 +79,7 @@ const commands = collectCommands(
           confirm: async (id, _lane, which) => `Forgotten: ${id} ${JSON.stringify(which)}`,
           findPassage: () => Promise.reject(new Error('no model here')),
           forgetPassage: () => Promise.reject(new Error('no model here')),
+          show: (id) => ({ text: `That stands there as well: ${id}`, extras: {} }),
           drop: async () => undefined,
           resume: async () => undefined,
         }),
@@ -171,6 +172,7 @@ test.each([
   ['/forget all f3', 'Forgotten: 3 "all"'],
   ['/forget yes f3 1, 4', 'Forgotten: 3 [1,4]'],
   ['/forget no f3', 'Nothing was changed.'],
+  ['/forget show f3', 'That stands there as well: 3'],
   ['/forget yes I said so', 'This would go: yes I said so'],
 ])('%s', async (text, reply) => {
   expect((await say(text)).reply).toBe(reply);

@@ -401,6 +401,8 @@ export const english: Phrases = {
       "What I can't reach: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.",
     gitHistory: (dir, gitDir) =>
       `The git history of ${dir} still holds it in earlier commits. To drop that history, all of it: rm -rf '${gitDir}' (the next change begins a new one). Copies that were pushed elsewhere keep it as well.`,
+    alsoSaid: (places, command) =>
+      `It also stands in other words ${places === 1 ? 'in one place' : `in ${places} places`} of your notes and past conversations. To see that and forget it: ${command}`,
     onlySome: (command) => `Only some of them: ${command}`,
     forgetSome: (lines) => `Forget ${lines}`,
     forget: 'Forget',

@@ -380,6 +380,8 @@ export const french: Phrases = {
       'Ce que je ne peux pas atteindre : les messages de ce chat (supprime-les ici), ce qui a été envoyé au fournisseur du modèle, et tes propres sauvegardes et exports.',
     gitHistory: (dir, gitDir) =>
       `L’historique git de ${dir} le contient encore dans d’anciens commits. Pour effacer tout cet historique : rm -rf '${gitDir}' (le prochain changement en commence un nouveau). Les copies envoyées ailleurs le gardent aussi.`,
+    alsoSaid: (places, command) =>
+      `Avec d’autres mots, cela se trouve encore ${places === 1 ? 'à un endroit' : `à ${places} endroits`} de vos notes et d’anciennes conversations. Pour le voir et l’oublier : ${command}`,
     onlySome: (command) => `Seulement quelques-unes : ${command}`,
     forgetSome: (lines) => `Oublier ${lines}`,
     forget: 'Oublier',

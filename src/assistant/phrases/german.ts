@@ -384,6 +384,8 @@ export const german: Phrases = {
       'Nicht erreichen kann ich: die Nachrichten in diesem Chat (lösche sie hier), was dem Anbieter des Modells geschickt wurde, und deine eigenen Sicherungen und Exporte.',
     gitHistory: (dir, gitDir) =>
       `Die Git-Historie von ${dir} enthält es noch in früheren Commits. Um diese Historie ganz zu löschen: rm -rf '${gitDir}' (die nächste Änderung beginnt eine neue). Kopien, die anderswohin geschoben wurden, behalten es ebenfalls.`,
+    alsoSaid: (places, command) =>
+      `Mit anderen Worten steht es noch ${places === 1 ? 'an einer Stelle' : `an ${places} Stellen`} deiner Notizen und früheren Gespräche. Ansehen und vergessen: ${command}`,
     onlySome: (command) => `Nur einige davon: ${command}`,
     forgetSome: (lines) => `${lines} vergessen`,
     forget: 'Vergessen',

@@ -60,6 +60,8 @@ export interface ForgetPhrases {
   notMine: string;
   gitHistory(dir: string, gitDir: string): string;
   onlySome(command: string): string;
+  /** Notes and past conversations say it in other words, in so many places, which this command shows. */
+  alsoSaid(places: number, command: string): string;
   /** The buttons. @param lines such as `1-3` */
   forgetSome(lines: string): string;
   forget: string;

@@ -371,6 +371,8 @@ export const spanish: Phrases = {
       'Lo que no alcanzo: los mensajes de este chat (bórralos aquí), lo que se envió al proveedor del modelo, y tus propias copias y exportaciones.',
     gitHistory: (dir, gitDir) =>
       `El historial de git de ${dir} aún lo contiene en commits anteriores. Para borrar todo ese historial: rm -rf '${gitDir}' (el próximo cambio empieza uno nuevo). Las copias que se enviaron a otro sitio también lo conservan.`,
+    alsoSaid: (places, command) =>
+      `Con otras palabras está también ${places === 1 ? 'en un lugar' : `en ${places} lugares`} de tus notas y conversaciones anteriores. Para verlo y olvidarlo: ${command}`,
     onlySome: (command) => `Solo algunas: ${command}`,
     forgetSome: (lines) => `Olvidar ${lines}`,
     forget: 'Olvidar',

@@ -8,9 +8,13 @@ export const forgetCommand = (forgetting: Forgetting): Command => ({
   description: english.help.forget,
   async run({ argument, incoming: { key }, say, phrases }) {
     if (argument === '') return await say(phrases.forget.usage);
-    const [, verb = '', id = '', numbers = ''] = /^(yes|all|no) f(\d+)((?:[\s,]+\d+)*)$/i.exec(argument) ?? [];
+    const [, verb = '', id = '', numbers = ''] = /^(yes|all|no|show) f(\d+)((?:[\s,]+\d+)*)$/i.exec(argument) ?? [];
     if (verb === '') {
       const { text, extras } = await forgetting.ask(argument, key, phrases);
+      return await say(text, extras);
+    }
+    if (verb.toLowerCase() === 'show') {
+      const { text, extras } = forgetting.show(Number(id), key, phrases);
       return await say(text, extras);
     }
     if (verb.toLowerCase() === 'no') {

@@ -30,6 +30,8 @@ import { type ForgetLine, describeLine, findLines, sameLines, unseenLines, elsew
 export interface Forgetting {
   /** Says what would go, and asks. Changes nothing. @throws UserError */
   ask(phrase: string, key: SessionKey, phrases?: Phrases): Promise<{ text: string; extras: Extras }>;
+  /** Asks about what {@link forgetPassage} found besides. @throws UserError */
+  show(id: number, key: SessionKey, phrases?: Phrases): { text: string; extras: Extras };
   /**
    * Does it. Asked again after a crash, it goes on where it was.
    * @returns what the person is told
@@ -39,7 +41,8 @@ export interface Forgetting {
   /** The passage of a note that a model means. Changes nothing. @throws ToolError where it does not stand there once */
   findPassage(path: string, text: string): Promise<Passage>;
   /**
-   * Forgets a passage that was found and confirmed, with every line that says nothing else. Done as {@link confirm} does it.
+   * Forgets a passage that was found and confirmed, with every line that says nothing else. Done as {@link confirm} does it. What
+   * notes and past conversations say of it in other words is kept for {@link show}: the report does not repeat it.
    * @returns what the person is told
    * @throws UserError
    */
@@ -75,6 +78,7 @@ export interface ForgettingParts {
 }
 
 const asked = z.object({
+  /** Empty: the lines alone. */
   phrase: z.string(),
   lines: z.array(
     z.object({
@@ -132,9 +136,31 @@ class Forgetter implements Forgetting {
     const lines = [...found.lines, ...said.flatMap(({ text }) => found.saying(text)), ...said];
     const elsewhere = this.#parts.stores().flatMap((store) => store.preview?.(eraser, key, phrases) ?? []);
     if (lines.length + conversations + elsewhere.length === 0) throw new UserError(forget.nothingFound);
+    const id = await write(() => erasureRequests.ask(key, JSON.stringify({ phrase, lines }), clock.now()));
+    return this.#preview(id, lines, phrases, {
+      elsewhere: [...(conversations > 0 ? [forget.conversations(conversations)] : []), ...elsewhere],
+      problems: problems.map((problem) => forget.unread(problemIn(phrases, problem))),
+    });
+  }
+
+  show(id: number, key: SessionKey, phrases: Phrases = english): { text: string; extras: Extras } {
+    const request = this.#parts.erasureRequests.find(id);
+    if (request?.conversation !== key || request.state !== 'asked') throw new UserError(phrases.forget.unknown);
+    return this.#preview(id, asked.parse(JSON.parse(request.subject)).lines, phrases);
+  }
+
+  #preview(
+    id: number,
+    lines: readonly ForgetLine[],
+    phrases: Phrases,
+    { elsewhere, problems }: Readonly<Record<'elsewhere' | 'problems', readonly string[]>> = {
+      elsewhere: [],
+      problems: [],
+    },
+  ): { text: string; extras: Extras } {
+    const { forget } = phrases;
     const exact = lines.filter((line) => line.isExact);
     const related = lines.filter((line) => !line.isExact);
-    const id = await write(() => erasureRequests.ask(key, JSON.stringify({ phrase, lines }), clock.now()));
     const name = `f${id}`;
     const shown = (some: readonly ForgetLine[]) => [
       ...some.slice(0, maxShown).map((line) => describeLine(line, lines.indexOf(line), forget)),
@@ -143,11 +169,10 @@ class Forgetter implements Forgetting {
     const answer = [
       ...(exact.length > 0 ? [forget.linesToGo, ...shown(exact)] : []),
       ...(related.length > 0 ? [exact.length > 0 ? forget.alsoAbout : forget.onlyAbout, ...shown(related)] : []),
-      ...(conversations > 0 ? [forget.conversations(conversations)] : []),
       ...elsewhere,
       forget.isFinal,
       ...this.#beyondReach(phrases),
-      ...problems.map((problem) => forget.unread(problemIn(phrases, problem))),
+      ...problems,
       ...(lines.length > 1 ? [forget.onlySome(`/forget yes ${name} 1 2`)] : []),
     ];
     return { text: answer.join('\n'), extras: { buttons: buttonsOf(name, exact, related, phrases), isChoice: true } };
@@ -202,7 +227,7 @@ class Forgetter implements Forgetting {
     return await this.#parts.alone(async () => {
       if (request.state === 'asked') {
         const { phrase, lines } = asked.parse(JSON.parse(request.subject));
-        const unseen = await unseenLines(phrase, lines, memory.vault);
+        const unseen = phrase === '' ? [] : await unseenLines(phrase, lines, memory.vault);
         const [first] = unseen;
         if (first)
           throw new UserError(phrases.forget.notesChanged(`${first.path}#L${first.startLine}`, unseen.length - 1));
@@ -234,14 +259,31 @@ class Forgetter implements Forgetting {
       const subject: Subject = isWhole
         ? { phrases: [], lines, passages: [] }
         : { phrases: [passage.text], lines, passages: [passage, ...(await elsewhere(passage, memory.vault))] };
+      const others = await this.#inOtherWords(passage.text, subject);
       const report = await this.#reportOf(subject, phrases);
       const id = await write(() => {
         const asked = erasureRequests.ask(key, '', clock.now());
         erasureRequests.confirm(asked, JSON.stringify(subject), report);
         return asked;
       });
-      return await this.#carryOut(id, phrases);
+      const told = await this.#carryOut(id, phrases);
+      if (others.length === 0) return told;
+      const more = JSON.stringify({ phrase: '', lines: others });
+      const offered = await write(() => erasureRequests.ask(key, more, clock.now()));
+      return `${told}\n${phrases.forget.alsoSaid(others.length, `/forget show f${offered}`)}`;
     });
+  }
+
+  /** What {@link ask} would show besides: lines of notes and sentences of conversations that say it in other words, and stay. */
+  async #inOtherWords(text: string, { phrases, lines, passages }: Subject): Promise<ForgetLine[]> {
+    const goes = (line: ForgetLine): boolean =>
+      lines.some((one) => one.path === line.path && one.text === line.text) ||
+      passages.some((one) => one.path === line.path && line.text.includes(one.text.trim()));
+    const { said } = await this.#saidOf(text, [], createEraser({ phrases, lines: lines.map((line) => line.text) }));
+    const found = await linesAbout(text, this.#parts.memory);
+    return [...(found?.lines ?? []), ...said.flatMap((one) => found?.saying(one.text) ?? []), ...said]
+      .filter((line) => !goes(line))
+      .map((line) => ({ ...line, isExact: false }));
   }
 
   /** How often a text stands in a note. @throws ToolError where there is no such note */
@@ -364,7 +406,7 @@ function choose({ phrase, lines }: z.infer<typeof asked>, which: Which, { forget
   const chosen = which === 'exact' || which === 'all' ? preset : which.flatMap((number) => lines[number - 1] ?? []);
   if (chosen.length === 0 && lines.length > 0) throw new UserError(forget.noSuchLines);
   // Where a line that says it stays, the words stay as well: only what was chosen goes.
-  const phrases = exact.every((line) => chosen.includes(line)) ? [phrase] : [];
+  const phrases = phrase !== '' && exact.every((line) => chosen.includes(line)) ? [phrase] : [];
   return { phrases, lines: chosen.map(({ path, text }) => ({ path, text })), passages: [] };
 }
 
@@ -383,6 +425,19 @@ function buttonsOf(
     ...(isBoth ? [{ label: forget.forgetAll(exact.length + related.length), command: `/forget all ${name}` }] : []),
     { label: forget.keep, command: `/forget no ${name}` },
   ];
+}
+
+/** Null where the text is too short or too common to look for. */
+async function linesAbout(
+  text: string,
+  memory: ForgettingParts['memory'],
+): Promise<Awaited<ReturnType<typeof findLines>> | null> {
+  try {
+    return await findLines(text, memory, english.forget);
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
 }
 
 const scrubTries = 40;

@@ -405,6 +405,22 @@ describe('asked to forget', () => {
       for (const kept of ['pizza', 'weather', 'Fed the cat', 'It was sunny']) expect(holding(kept)).not.toEqual([]);
     });
 
+    test('is offered where the model forgot a line, without a word of it, and goes with an answer', async () => {
+      const report = await forgetting.forgetPassage(await forgetting.findPassage('MEMORY.md', affair), key);
+      expect(report).toMatch(/in other words in 4 places .* \/forget show f2$/);
+      expect(report).not.toMatch(/Carla|Thursday/);
+      expect(() => forgetting.show(2, 'telegram:tg_main:chat:2:user:2')).toThrow('I no longer know');
+      const { text, extras } = forgetting.show(2, key);
+      expect(text).toContain('said on 2026-11-21: Every Thursday I see Carla.');
+      expect(extras.buttons?.[0]?.command).toBe('/forget yes f2');
+      await forgetting.confirm(2, key, 'exact');
+      await close();
+      expect(holding('Carla')).toEqual([]);
+      await open();
+      expect(holding('Thursday is pizza day')).not.toEqual([]);
+      expect(() => forgetting.show(2, key)).toThrow('I no longer know');
+    });
+
     test('stays where only what says it word for word was chosen', async () => {
       await forgetting.ask(affair, key);
       await forgetting.confirm(1, key, 'exact');
