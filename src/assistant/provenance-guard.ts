@@ -63,7 +63,13 @@ const storesWords = ({ action }: Proposal): boolean => action !== 'forget' && ac
 
 /** Whether the person's words ask for it. A reminder of what was never to be one makes no sense; a save may be a mistake. */
 const asksFor = ({ action }: Proposal, own: string): boolean =>
-  action === 'remind' || own.split(/[.!?\n:]/).some((part) => readIntent(part).kind === 'remember' || asksToKeep(part));
+  action === 'remind' || own.split(/[.!?\n:]/).some((part) => isWish(part) || asksToKeep(part));
+
+/** "My bank is ING" is something to keep, and asks for nothing. */
+function isWish(part: string): boolean {
+  const intent = readIntent(part);
+  return intent.kind === 'remember' && intent.text.trim() !== part.trim();
+}
 
 /** A yes, or the wish to keep it, in answer to the assistant's own question, which held the very words of the write. */
 function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]): boolean {

@@ -96,6 +96,8 @@ describe('a private conversation', () => {
     const model = createScriptedProvider(
       calls([['a', 'remember', { text: 'one' }]]),
       says('ok'),
+      calls([['c', 'remember', { text: 'My bank is ING' }]]),
+      says('ok'),
       calls([['b', 'remember', { text: 'two is the room of my sister' }]]),
       says('ok'),
     );
@@ -104,6 +106,9 @@ describe('a private conversation', () => {
     await bench.tell('my sister is ill');
     expect(saved).toEqual([]);
     await bench.tell('/yes m1');
+    expect(saved).toEqual(['one']);
+    // What would be something to keep elsewhere is no wish here.
+    await bench.tell('my bank is ING');
     expect(saved).toEqual(['one']);
     await bench.tell('please remember that two is the room of my sister');
     expect(saved).toEqual(['one', 'two is the room of my sister']);

@@ -40,9 +40,9 @@ export const french: Phrases = {
     verbs: words(
       'note notez noter noté enregistre enregistrez enregistrer garde gardez garder retiens retenez sauvegarde sauvegarder mémorise mémoriser ajoute ajouter',
     ),
-    setPhrases: ['pour plus tard', 'pour après', 'à garder', 'à retenir', 'à noter'],
+    setPhrases: ["n'oublie pas", "ne l'oublie pas", 'pour plus tard', 'pour après', 'à garder', 'à retenir', 'à noter'],
     fillers: words(
-      "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour plus tard oui ok dans ta mémoire tes notes aussi et merci maintenant tout quelque part au chaud",
+      "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour plus tard oui ok dans ta mémoire tes notes aussi et merci maintenant tout quelque part au chaud c'est",
     ),
     purposes: words("pour jusqu'à avant parce comme"),
   },
@@ -394,7 +394,7 @@ export const french: Phrases = {
       `Les notes ont changé depuis ma question : cela se trouve maintenant dans ${place}${others > 0 ? ` et à ${others} autres endroits` : ''}. Rien n’a encore été oublié : redis ce que je dois oublier.`,
     noSuchLines: 'Il n’y a pas de telles lignes dans ce que je t’ai montré.',
     done: (lines, notes) =>
-      `Oublié. ${lines === 0 ? 'Aucune note ne le contenait' : `${lines === 1 ? 'Une ligne' : `${lines} lignes`} de ${notes === 1 ? 'une note' : `${notes} notes`}`} ; cela a aussi disparu des conversations passées, de leurs résumés, des versions antérieures et de l’index de recherche, et ne reviendra pas la nuit.`,
+      `Oublié. ${lines === 0 ? 'Aucune note ne le contenait' : `${lines === 1 ? 'Une ligne' : `${lines} lignes`} ${notes === 1 ? 'd’une note' : `de ${notes} notes`}`} ; cela a aussi disparu des conversations passées, de leurs résumés, des versions antérieures et de l’index de recherche, et ne reviendra pas la nuit.`,
     attachments: (count, folder) =>
       `Je ne peux pas regarder dans les images et les PDF ; ${count === 1 ? 'une conversation en garde' : `${count} conversations en gardent`} qui sont venus avec d’autres mots. Ils sont dans ${folder}.`,
     damagedFile: (name) =>

@@ -46,9 +46,18 @@ export const german: Phrases = {
     verbs: words(
       'merk merke merken notier notiere notieren speicher speichere speichern abspeichern aufschreiben schreib schreibe behalte behalten behalt festhalten aufheben heb hebe sichern sicher sichere',
     ),
-    setPhrases: ['für später', 'für nachher', 'zum merken', 'fürs archiv'],
+    setPhrases: [
+      'für später',
+      'für nachher',
+      'zum merken',
+      'fürs archiv',
+      'ab in die notizen',
+      'nicht vergessen',
+      'vergiss das nicht',
+      'im kopf',
+    ],
     fillers: words(
-      'das dies diese dieses die den es sie ihn dir bitte bitteschön für später mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke jetzt alles irgendwo gut',
+      'das dies diese dieses die den es sie ihn dir bitte bitteschön für später mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke jetzt alles irgendwo gut damit',
     ),
     purposes: words('für fürs bis bevor weil damit'),
   },

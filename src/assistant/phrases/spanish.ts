@@ -38,9 +38,19 @@ export const spanish: Phrases = {
   no: ['no', 'no gracias', 'mejor no', '👎'],
   asks: {
     verbs: words(
-      'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo acuérdate acuerdate añade añádelo memoriza memorízalo guardarlo guardarla guardármelo guardarme apuntarlo apuntarla anotarlo anotarla recordarlo añadirlo memorizarlo',
+      'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo acuérdate acuerdate añade añádelo memoriza memorízalo ten tenlo tenla guardarlo guardarla guardármelo guardarme apuntarlo apuntarla anotarlo anotarla recordarlo añadirlo memorizarlo',
     ),
-    setPhrases: ['para luego', 'para después', 'para despues', 'para más tarde', 'para mas tarde'],
+    setPhrases: [
+      'en cuenta',
+      'no olvides',
+      'no lo olvides',
+      'que no se te olvide',
+      'para luego',
+      'para después',
+      'para despues',
+      'para más tarde',
+      'para mas tarde',
+    ],
     fillers: words(
       'a de esto eso este esta lo la los porfa por favor para me mí más mas tarde luego después despues sí si ok vale en tu memoria tus notas también y gracias ahora todo algún sitio',
     ),

@@ -12,7 +12,16 @@ const italian: Understood = {
     verbs: words(
       'salva salvalo salvala salvali salvare salvami segna segnalo segnala segnati segnatelo scrivilo scrivitelo annota annotalo annotala annotare annotati appunta appuntalo appuntala appuntati appuntatelo ricorda ricordalo ricordatelo ricordatela ricordati conserva conservalo conservala memorizza memorizzalo memorizzala aggiungi aggiungilo aggiungila salvarlo salvarla segnarlo segnarla segnartelo annotarlo annotarla appuntarlo ricordarlo ricordartelo conservarlo memorizzarlo',
     ),
-    setPhrases: ['prendi nota', 'prendine nota', 'tieni a mente', 'per dopo', 'per più tardi'],
+    setPhrases: [
+      'prendi nota',
+      'prendine nota',
+      'tieni a mente',
+      'tienilo a mente',
+      'non dimenticare',
+      'non dimenticarlo',
+      'per dopo',
+      'per più tardi',
+    ],
     fillers: words(
       'questo questa questi queste quello quella lo la li le mi me ne ci di e a in per dopo più tardi favore piacere nella nelle nei alla alle agli tua tue tuoi memoria note appunti sì ok anche grazie tutto tutti ora',
     ),
