@@ -6,6 +6,7 @@ import { createPace, type Pace } from '../base/cooperative.ts';
 import { codeOf } from '../base/errors.ts';
 import { sortedInSteps } from '../base/lists.ts';
 import { createMutex } from '../base/mutex.ts';
+import { isNoteName, isReadablePath } from './note-path.ts';
 import { noteProblem, type NoteProblem, problemOf } from './note-problem.ts';
 import type { VaultWatch } from './watch.ts';
 
@@ -27,8 +28,6 @@ export interface VaultListing {
 
 /** Larger notes are skipped with a warning: such a file is hardly written by hand, and reading it must not exhaust the memory. */
 export const maxNoteBytes = 8 * 1024 * 1024;
-
-export const isNoteName = (name: string): boolean => /\.md$/i.test(name);
 
 /** Some disks stamp changes this coarsely: what was written so shortly before it was looked at may have changed since. */
 export const stampMs = 100;
@@ -188,8 +187,9 @@ export class NoteLister {
         const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isDirectory()) found.folders.push(name);
         else if (isNoteName(entry.name)) {
-          if (entry.isFile()) found.notes.push(name);
-          else found.problems.push(noteProblem('irregular', name));
+          if (!entry.isFile()) found.problems.push(noteProblem('irregular', name));
+          else if (isReadablePath(name)) found.notes.push(name);
+          else found.problems.push(noteProblem('bad_name', name));
         }
       }
     } catch (error) {
@@ -248,7 +248,7 @@ export class NoteLister {
     if (!folder) return false;
     const stat = this.#look(this.#fullOf(name));
     const known = this.#entries.has(name);
-    if (stat?.isFile() && isNoteName(name)) {
+    if (stat?.isFile() && isNoteName(name) && isReadablePath(name)) {
       const entry = this.#statNote(name, undefined);
       if (!entry) return this.#entries.delete(name);
       this.#entries.set(name, entry);

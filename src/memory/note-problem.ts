@@ -5,6 +5,8 @@ import { codeOf, ToolError } from '../base/errors.ts';
 export type NoteProblemKind =
   /** A link, a pipe or a folder under the name of a note. */
   | 'irregular'
+  /** A name with a control character, a backslash or what may be read as a dot or a slash. */
+  | 'bad_name'
   /** The folder of the notes is none. */
   | 'no_folder'
   | 'forbidden'

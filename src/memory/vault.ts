@@ -7,17 +7,9 @@ import { codeOf, ToolError } from '../base/errors.ts';
 import { privateFolder, syncFolder } from '../base/files.ts';
 import { largest } from '../base/lists.ts';
 import { cutText } from '../base/text.ts';
-import {
-  isNoteName,
-  maxNoteBytes,
-  megabytes,
-  NoteLister,
-  type NoteStat,
-  noteStat,
-  stampMs,
-  type VaultListing,
-} from './listing.ts';
+import { maxNoteBytes, megabytes, NoteLister, type NoteStat, noteStat, stampMs, type VaultListing } from './listing.ts';
 import { NoteError, type NoteProblem, noteProblem, problemOf } from './note-problem.ts';
+import { notePathParts } from './note-path.ts';
 import { lstatOrNull, openFileIn, type PinnedFolder, pinFolder } from './pinned-folder.ts';
 import { linesOf, type NoteText, parseNote } from './text/note.ts';
 import type { VaultWatch } from './watch.ts';
@@ -226,23 +218,6 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
       throw new ToolError(`Unknown memory key: ${cutText(key, maxShownKey)}. Use 'MEMORY.md' or 'YYYY-MM-DD'.`);
     },
   };
-}
-
-/** The components of a note's path, or null where it can't be one. Says nothing about what is on the disk. */
-export function notePathParts(notePath: string): string[] | null {
-  if (notePath.length > 1024 || hasControlCharacter(notePath) || notePath.includes('\\')) return null;
-  const names = notePath.split('/');
-  const plain = names.every((name) => name !== '' && !name.startsWith('.') && Buffer.byteLength(name) <= 255);
-  // Characters that some file systems and programs read as `.` or `/` (full-width and small forms).
-  const lookAlike =
-    notePath.normalize('NFKC').split('/').length !== names.length ||
-    names.some((name) => name.normalize('NFKC').startsWith('.'));
-  return plain && !lookAlike && isNoteName(names.at(-1) ?? '') ? names : null;
-}
-
-function hasControlCharacter(text: string): boolean {
-  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) < 0x20) return true;
-  return false;
 }
 
 const isLongTermName = (name: string): boolean => name.toLowerCase() === longTerm.toLowerCase();

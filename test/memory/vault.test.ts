@@ -275,6 +275,21 @@ describe('the listing', () => {
     expect(existsSync(path.join(dir, 'loop'))).toBe(true);
   });
 
+  it.each([
+    ['a line break', 'line\nbreak.md'],
+    ['a backslash', 'notes\\2026.md'],
+    ['a letter that is read as a slash', 'notes\uff0f2026.md'],
+    ['bytes that are no UTF-8', Buffer.from('m\xfcller.md', 'latin1')],
+  ])('names a note that cannot be read for its name: %s', async (_, name) => {
+    await writeFile(Buffer.concat([Buffer.from(`${dir}/`), Buffer.from(name)]), 'x\n');
+    const shown = typeof name === 'string' ? name : 'm\ufffdller.md';
+    const { notes, problems } = await vault.list();
+    expect(notes.map((note) => note.path)).toEqual(['MEMORY.md', 'people/anna.md']);
+    expect(problems).toEqual([{ kind: 'bad_name', path: shown, detail: '' }]);
+    await rm(Buffer.concat([Buffer.from(`${dir}/`), Buffer.from(name)]));
+    expect((await vault.list()).problems).toEqual([]);
+  });
+
   it('sees every note that comes and goes, also in a folder that it has already read', async () => {
     const names = async () => (await vault.list()).notes.map((note) => note.path);
     await mkdir(path.join(dir, 'deep/er'), { recursive: true });

@@ -128,6 +128,8 @@ export const english: Phrases = {
   },
   notes: {
     irregular: (path) => `${path} is not a regular file and is skipped.`,
+    bad_name: (path) =>
+      `${path} is skipped: rename it without line breaks, backslashes or letters that look like a dot or a slash.`,
     no_folder: (path) => `${path} is not a folder.`,
     forbidden: (path) => `I may not read ${path}.`,
     unreadable: (path, code) => `${path} can't be read${code && ` (${code})`}.`,

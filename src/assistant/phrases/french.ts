@@ -97,6 +97,8 @@ export const french: Phrases = {
   },
   notes: {
     irregular: (path) => `${path} n'est pas un fichier ordinaire et est ignoré.`,
+    bad_name: (path) =>
+      `${path} est ignoré : renommez-le sans retour à la ligne, barre oblique inversée ni lettre qui ressemble à un point ou à une barre.`,
     no_folder: (path) => `${path} n'est pas un dossier.`,
     forbidden: (path) => `Je n'ai pas le droit de lire ${path}.`,
     unreadable: (path, code) => `${path} est illisible${code && ` (${code})`}.`,

@@ -112,6 +112,8 @@ export const german: Phrases = {
   },
   notes: {
     irregular: (path) => `${path} ist keine gewöhnliche Datei und wird übergangen.`,
+    bad_name: (path) =>
+      `${path} wird übergangen: Bitte benenne die Datei um, ohne Zeilenumbruch, Backslash und Zeichen, die wie ein Punkt oder Schrägstrich aussehen.`,
     no_folder: (path) => `${path} ist kein Ordner.`,
     forbidden: (path) => `Ich darf ${path} nicht lesen.`,
     unreadable: (path, code) => `${path} ist nicht lesbar${code && ` (${code})`}.`,

@@ -106,6 +106,8 @@ export const spanish: Phrases = {
   },
   notes: {
     irregular: (path) => `${path} no es un archivo normal y se omite.`,
+    bad_name: (path) =>
+      `${path} se omite: cámbiale el nombre, sin saltos de línea, barras invertidas ni letras que parezcan un punto o una barra.`,
     no_folder: (path) => `${path} no es una carpeta.`,
     forbidden: (path) => `No tengo permiso para leer ${path}.`,
     unreadable: (path, code) => `${path} no se puede leer${code && ` (${code})`}.`,

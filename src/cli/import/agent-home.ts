@@ -1,7 +1,8 @@
 // The home or workspace of OpenClaw or of Hermes: memory, daily notes, who the person is, the assistant's character, and the
 // conversations. All of it stands below `imported/`, where nothing counts as the person's own words: their assistant wrote it.
 import { messageOf } from '../../base/errors.ts';
-import { isNoteName, megabytes } from '../../memory/listing.ts';
+import { megabytes } from '../../memory/listing.ts';
+import { isNoteName } from '../../memory/note-path.ts';
 import { parseHermesDatabase, parseSessionLines, parseSnapshot } from './agent-sessions.ts';
 import { type Conversation, notesOfConversation } from './conversation.ts';
 import { readNote } from './note-folder.ts';

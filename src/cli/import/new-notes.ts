@@ -4,7 +4,8 @@ import path from 'node:path';
 import { placeFile, syncFolder } from '../../base/files.ts';
 import { createLanes } from '../../base/lanes.ts';
 import { lstatOrNull, type PinnedFolder, pinFolder } from '../../memory/pinned-folder.ts';
-import { nameOnDisk, notePathParts } from '../../memory/vault.ts';
+import { notePathParts } from '../../memory/note-path.ts';
+import { nameOnDisk } from '../../memory/vault.ts';
 
 export interface NewNote {
   /** The path in the memory folder. */

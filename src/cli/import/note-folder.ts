@@ -1,6 +1,7 @@
 // A folder of Markdown notes, such as an Obsidian vault: each note byte for byte under its own name (front matter, tags and
 // wikilinks with it), and the pictures and files that the notes show, beside them as they were.
-import { isNoteName, maxNoteBytes, megabytes } from '../../memory/listing.ts';
+import { maxNoteBytes, megabytes } from '../../memory/listing.ts';
+import { isNoteName } from '../../memory/note-path.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { ImportItem, ImportSource } from './source.ts';
 import { baseName, type ImportTree, readWhole } from './tree.ts';

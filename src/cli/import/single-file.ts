@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { append } from '../../base/lists.ts';
-import { isNoteName } from '../../memory/listing.ts';
+import { isNoteName } from '../../memory/note-path.ts';
 import { parseSessionLines, parseSnapshot } from './agent-sessions.ts';
 import { openChatExport } from './chat-export.ts';
 import { type Conversation, notesOfConversation, someAssistant } from './conversation.ts';
