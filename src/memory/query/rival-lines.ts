@@ -2,6 +2,7 @@
 // Paris" and "Lives in Berlin", "Yoga on Tuesday" and "Yoga on Thursday". A guess, to be shown to the person and never acted
 // on alone: "likes tea" and "likes coffee" may both be true, and are no rivals. Pure.
 import { languages } from '../../language/languages.ts';
+import { numberWords } from '../../language/number-words.ts';
 import { patternOf } from '../../language/words.ts';
 import { contentTermsOf } from '../text/terms.ts';
 import { withoutLeadIn } from '../text/validity.ts';
@@ -65,6 +66,7 @@ function valueOf(words: readonly string[], at: number): Word['value'] {
     const isTime = /^\d{1,2}[:.h]\d\d$|^\d{4}-\d\d/.test(written) || [at - 1, at + 1].some((i) => isMonth(words, i));
     return isTime ? 'time' : 'amount';
   }
+  if ((numberWords.get(written.toLowerCase()) ?? 0) > 1) return 'amount';
   return /^\p{Lu}/u.test(written) && (at === 0 || isRelated(words, at)) ? 'name' : null;
 }
 
