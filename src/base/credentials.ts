@@ -77,8 +77,19 @@ export function credentialsIn(text: string): FoundSecret[] {
       behind(text, from, isValue, account === undefined && pin === undefined) ?? before(text, index, isValue);
     return place === null ? [] : [{ kind, ...place }];
   });
-  return [...found, ...phrasesIn(text)];
+  return [...found, ...phrasesIn(text), ...loginsIn(text)];
 }
+
+/** Behind an address of mail and a sign that parts a login: letters, digits, and a sign or capitals that nobody writes but in a password. */
+const login =
+  /@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4} {0,2}[/|:] {0,2}((?=[^\s/|@]{0,63}\p{L})(?=[^\s/|@]{0,63}\d)(?:(?=[^\s/|@]{0,63}[!$#%&*?^~=])|(?=[^\s/|@]{0,63}\p{Lu})(?=[^\s/|@]{0,63}\p{Ll})(?=[^\s/|@]{8}))[^\s/|@]{5,64})(?=$|\s)/gu;
+
+const loginsIn = (text: string): FoundSecret[] =>
+  [...text.matchAll(login)].map(({ 0: match, 1: word = '', index }) => ({
+    kind: 'a password or code',
+    start: index + match.length - word.length,
+    end: index + match.length,
+  }));
 
 /** The words that bring back a wallet: six or more in a row behind its name. */
 const phrasesIn = (text: string): FoundSecret[] =>

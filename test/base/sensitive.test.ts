@@ -5,6 +5,11 @@ import { findSensitive, withoutSensitive } from '../../src/base/secrets.ts';
 describe('what is not kept', () => {
   test.each([
     'My PIN is 4711',
+    'Login for the router is admin/Blue$ky42',
+    'the gym locker combo is 12-34-8',
+    'combo to the shed lock: 0417',
+    'Netflix: anna@example.org / Kiwi!88',
+    'anna@example.org: Kiwi88mango',
     'lösenordet är Sommar22!',
     'adgangskode er Hund2024',
     'Ovikoodi 5512, salasana on Kissa123',
@@ -112,6 +117,11 @@ describe('what is not kept', () => {
 
   test.each([
     'Kod pocztowy 00-950',
+    'anna@example.org / +49 151 22334455',
+    'info@example.org: 2nd floor',
+    'bob@example.org: what time?',
+    'login to the bank is at 9 am on Monday 24',
+    'combo for 4 people at the diner costs 32',
     'почтовый код 101000',
     'Posta kodu 34000',
     'код ошибки 404',
