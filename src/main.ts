@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // The door of the program. The build compiles every file of the bundle ahead and leaves the engine's code beside it: a start that
 // takes that, and loads CommonJS, needs a third less of the processor than one that compiles ES modules anew.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
+import { readIntoRoom } from './base/file-room.ts';
 import { keepHeapSmall } from './base/small-heap.ts';
 
 /** The scripts of the files that were loaded, by path: the build keeps what the engine made of them (scripts/compile-ahead.js). */
@@ -13,7 +13,7 @@ export const scripts = new Map<string, Script>();
 /** The engine checks by itself that the code is of its own version and options, and compiles the source where it is not. */
 function compiledAhead(file: string): Buffer | undefined {
   try {
-    return readFileSync(`${file}.code`);
+    return readIntoRoom(`${file}.code`);
   } catch {
     return undefined;
   }
@@ -23,7 +23,7 @@ keepHeapSmall();
 const load = createRequire(import.meta.url);
 load.extensions['.cjs'] = (module, file) => {
   // What Node.js names to a CommonJS module. The source begins on the first line, so that errors name its own lines.
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+  const source = `(function (exports, require, module, __filename, __dirname) {${readIntoRoom(file).toString()}\n})`;
   const script = new Script(source, { filename: file, cachedData: compiledAhead(file) });
   scripts.set(file, script);
   const run = script.runInThisContext() as (...given: unknown[]) => void;

@@ -133,7 +133,7 @@ const warmingSliceMs = 5;
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   await mkdir(options.dir, { recursive: true, mode: privateFolder });
   const projection = await projectionFor(options.embedder, options.store);
-  return new OpenMemory(options, { projection, relatedWords: await loadRelatedWords() });
+  return new OpenMemory(options, { projection, relatedWords: loadRelatedWords() });
 }
 
 class OpenMemory implements Memory {

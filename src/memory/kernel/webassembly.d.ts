@@ -10,6 +10,8 @@ declare namespace WebAssembly {
     /** @param pages of 64 KiB */
     grow(pages: number): number;
   }
+  /** @param initial pages of 64 KiB */
+  const Memory: new (size: { initial: number }) => Memory;
   const Module: new (bytes: Uint8Array<ArrayBuffer>) => Module;
   const Instance: new (module: Module) => { readonly exports: Readonly<Record<string, unknown>> };
   function validate(bytes: Uint8Array<ArrayBuffer>): boolean;

@@ -1,7 +1,7 @@
 // Words that stand near each other in meaning: a person who asks for "pets" may mean the line about the dog. Learnt once from the built-in
 // model by scripts/learn-related-words.ts and shipped as a file, so that searching by words alone has it too. English.
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readIntoRoom } from '../../base/file-room.ts';
 import { packageRoot } from '../../base/package-root.ts';
 import { maxRelatedShare, minRelated } from '../weights.ts';
 
@@ -15,10 +15,8 @@ export interface RelatedWord {
 export type RelatedWords = (term: string) => readonly RelatedWord[];
 
 /** @throws when the file is missing */
-export async function loadRelatedWords(
-  file: string = path.join(packageRoot(), 'assets/related-words.txt'),
-): Promise<RelatedWords> {
-  return parseRelatedWords(await readFile(file, 'utf8'));
+export function loadRelatedWords(file: string = path.join(packageRoot(), 'assets/related-words.txt')): RelatedWords {
+  return parseRelatedWords(readIntoRoom(file).toString());
 }
 
 /** @param text in the order of code units: a term a line, then the terms related to it, each with a hundred times its cosine: `pet dog 77 canin 65` */

@@ -26,7 +26,7 @@ describe('related words', () => {
   it('are found for every term of the shipped file, and for none that lies between two', async () => {
     const file = path.join(packageRoot(), 'assets/related-words.txt');
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-    const related = await loadRelatedWords(file);
+    const related = loadRelatedWords(file);
     const foundIn = (term: string): string =>
       related(term)
         .map((word) => word.term)
@@ -42,7 +42,7 @@ describe('related words', () => {
   });
 
   it('that are shipped are terms as the index has them, and count less than the word itself', async () => {
-    const related = await loadRelatedWords();
+    const related = loadRelatedWords();
     expect(related(pet).map(({ term }) => term)).toContain(dog);
     expect(related(city).length).toBeGreaterThan(3);
     for (const { term, share } of [...related(pet), ...related(city)]) {
@@ -59,7 +59,7 @@ describe('searching by words', () => {
   let index: Generation;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'related-'));
-    const relatedWords = await loadRelatedWords();
+    const relatedWords = loadRelatedWords();
     index = await openWordIndex(folder, { relatedWords });
   });
   afterEach(async () => {
