@@ -67,7 +67,10 @@ export const english: Language = {
     'your explanation',
   ],
   kinds: {
-    city: 'berlin london paris lisbon madrid barcelona rome milan vienna munich hamburg amsterdam prague warsaw budapest dublin copenhagen stockholm oslo helsinki athens istanbul zurich geneva brussels york boston chicago seattle tokyo kyoto sydney toronto porto',
+    city: `berlin london paris lisbon madrid barcelona rome milan vienna munich hamburg amsterdam prague warsaw budapest dublin copenhagen stockholm oslo helsinki athens istanbul zurich geneva brussels york boston chicago seattle tokyo kyoto sydney toronto porto naples florence venice turin bologna seville valencia granada bilbao lyon marseille bordeaux nantes cologne
+      frankfurt dresden leipzig stuttgart edinburgh glasgow manchester liverpool bristol leeds oxford cambridge antwerp ghent bruges rotterdam
+      utrecht krakow gdansk bucharest sofia belgrade zagreb ljubljana bratislava tallinn riga vilnius reykjavik kyiv lviv beijing shanghai
+      singapore bangkok delhi mumbai dubai cairo marrakesh nairobi lagos miami houston vancouver montreal havana lima bogota`,
     country:
       'germany france spain portugal italy austria switzerland england scotland ireland netherlands belgium poland greece turkey japan china india mexico brazil canada norway sweden denmark finland',
     pet: 'dog puppy cat kitten rabbit hamster parrot budgie canary goldfish tortoise turtle pony horse ferret gecko guinea greyhound terrier labrador poodle',
