@@ -11,11 +11,8 @@ import { combineObservers, createTurnLog } from '../assistant/events.ts';
 import type { Feature, Job } from '../assistant/feature.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../assistant/orchestrator.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
-import { ConfigError, messageOf } from '../base/errors.ts';
-import { readRegularFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
-import { cutText } from '../base/text.ts';
 import { createAgain } from '../channels/retry-command.ts';
 import type { Config } from '../config.ts';
 import { pendingWritesTable } from '../features/confirm/pending-writes.ts';
@@ -56,6 +53,7 @@ import { contextOf, createConfiguredCompactor } from './summaries.ts';
 import { chosenTimezone } from './timezone.ts';
 import { type TurnCounts, createTurnCounts } from './turn-counts.ts';
 import { createConfiguredSpend } from './usage.ts';
+import { readPersona } from './persona.ts';
 import { roomForAnswer } from '../models/model-limits.ts';
 
 export interface DaemonOptions {
@@ -255,7 +253,7 @@ async function configuredParts(
       reminders: reminders.active(key).length,
     }),
     language: config.agent.language === undefined ? undefined : (languageNamed(config.agent.language) ?? undefined),
-    persona: config.agent.persona_file === undefined ? undefined : readPersona(config.agent.persona_file),
+    persona: config.agent.persona_file === undefined ? undefined : readPersona(config.agent.persona_file).text,
     lastConversation: async (key: SessionKey) => await lastConversation(sessions, key, log),
     recall: config.agent.recall
       ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log })
@@ -269,24 +267,6 @@ async function configuredParts(
     clock,
     log,
   };
-}
-
-/** The style is part of every prompt, so its length is limited. */
-const maxPersonaUnits = 8_000;
-const maxPersonaBytes = 1_000_000;
-
-function readPersona(file: string): string {
-  try {
-    const text = readRegularFile(file, maxPersonaBytes).toString('utf8').trim();
-    if (text !== '') return cutText(text, maxPersonaUnits);
-  } catch (error) {
-    throw new ConfigError('agent.persona_file', `${file} can't be read: ${messageOf(error)}.`, 'Name a text file.');
-  }
-  throw new ConfigError(
-    'agent.persona_file',
-    `${file} is empty.`,
-    'Write into it who the assistant is, or leave the setting out.',
-  );
 }
 
 /** The tools of a turn, in the order in which the model sees them: the assistant's own, then those of features. */

@@ -50,6 +50,18 @@ test('every subject is looked at, and all is well in a new home', async () => {
   );
 });
 
+test('a persona file that a start would refuse fails here too, and one that is cut is told of', async () => {
+  const file = path.join(home.folder, 'persona.md');
+  home.configure('[agent]\npersona_file = "persona.md"\n[memory.embedding]\nmodel = "none"\n');
+  expect(statusOf(await doctor(), 'persona')).toEqual(['failed']);
+  writeFileSync(file, '  \n');
+  expect(statusOf(await doctor(), 'persona')).toEqual(['failed']);
+  writeFileSync(file, 'You are Pim. '.repeat(1_000));
+  expect(statusOf(await doctor(), 'persona')).toEqual(['warning']);
+  writeFileSync(file, 'You are Pim.');
+  expect(statusOf(await doctor(), 'persona')).toEqual(['ok']);
+});
+
 test('a Node.js under which the SQLite library can end the program is told of', () => {
   expect(checkNode('v24.21.0')).toMatchObject({ status: 'warning', detail: expect.stringContaining('20.19 or 22') });
   for (const version of ['v20.19.0', 'v22.12.0']) expect(checkNode(version).status).toBe('ok');

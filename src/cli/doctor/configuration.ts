@@ -1,8 +1,10 @@
 // The configuration: which file, whether others can read it, and whether clock and time zone are right.
 import { chmodSync, statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
+import { maxPersonaUnits, readPersona } from '../../app/persona.ts';
 import { chosenTimezone } from '../../app/timezone.ts';
 import { localDate, localTime, systemTimezone } from '../../base/clock.ts';
+import { ConfigError } from '../../base/errors.ts';
 import { rootMessage } from '../../models/http-errors.ts';
 import { vendors } from '../../models/vendors.ts';
 import { vendorOf } from '../config-text.ts';
@@ -10,6 +12,7 @@ import type { Check } from './check.ts';
 
 export const checkConfiguration = async (config: Config): Promise<Check[]> => [
   checkFile(config),
+  ...checkPersona(config),
   checkZone(config),
   await checkClock(config),
 ];
@@ -29,6 +32,19 @@ function checkFile({ file }: Config): Check {
       return `${file} has mode ${closed.toString(8)} now`;
     },
   };
+}
+
+/** A start refuses a file that it can't read, and leaves out what is too long. */
+function checkPersona({ agent: { persona_file: file } }: Config): Check[] {
+  if (file === undefined) return [];
+  const name = 'persona';
+  try {
+    const detail = `${file} is longer than ${maxPersonaUnits} characters: the assistant is given its beginning`;
+    return [readPersona(file).isCut ? { name, status: 'warning', detail } : { name, status: 'ok', detail: file }];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [{ name, status: 'failed', detail: error.message }];
+  }
 }
 
 function checkZone(config: Config): Check {
