@@ -200,7 +200,7 @@ export const english: Language = {
     ],
     fresh: ['new'],
     changed: [
-      'moved|moving|changed|switched|now|new|no longer|not any ?more|instead|from now on|became|becomes|replaced|(?:went|goes|is) (?:up|down)|raised|left|quit|sold|split up|broke up|divorced|renamed|postponed|rescheduled|joined|upgraded|extended|pushed|swapped|traded|is back|gave up|given up|retired|migrated|cancelled|increased|lowered|engaged|married|this (?:week|month|term|season|year)|these days|nowadays|as of|rolled out|took over|bumped|cut (?:down )?to|put (?:\\p{L}+ ){0,3}(?:up|down)|from (?:\\p{L}+ ){1,2}on|got promoted',
+      'moved|moving|changed|switched|now|new|no longer|not any ?more|instead|from now on|became|becomes|replaced|(?:went|goes|is) (?:up|down)|raised|left|quit|sold|split up|broke up|divorced|renamed|postponed|rescheduled|joined|upgraded|extended|pushed|swapped|traded|is back|gave up|given up|retired|migrated|cancelled|increased|lowered|engaged|married|this (?:week|month|term|season|year)|these days|nowadays|as of|rolled out|took over|bumped|dropped|slipped|fell to|climbed|cut (?:down )?to|put (?:\\p{L}+ ){0,3}(?:up|down)|from (?:\\p{L}+ ){1,2}on|got promoted',
     ],
     ended: [
       'no longer|not any ?more|instead of|rather than|gave up|given up|giving up|gone off|retired|sold|traded|moved (?:out|away|from)|left|quit|stopped|worn out|died|replaced|migrated from|switched from|finished|done with|is done|closed down|decided against|broke down',
@@ -220,7 +220,7 @@ export const english: Language = {
       ],
       [
         'costs?|pays?|paid|price|rent|fee|bill|how high|how much|set to',
-        'raised|went up|gone up|rose|goes up|went down|increased|reduced|lowered|bumped|(?:turned|put) (?:\\p{L}+ ){0,3}(?:up|down)',
+        'raised|went up|gone up|rose|goes up|went down|increased|reduced|lowered|bumped|dropped|fell|climbed|(?:turned|put) (?:\\p{L}+ ){0,3}(?:up|down)',
       ],
       [
         'works?|working|job|employer|teach(?:es)?',

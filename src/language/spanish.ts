@@ -222,7 +222,7 @@ export const spanish: Language = {
         'trabaj\\p{L}+',
         '(?:empezó|ha empezado|empecé) (?:a trabajar|en|con|como)|contrat(?:aron|ado|ada)|nuevo trabajo',
       ],
-      ['estudi\\p{L}+', 'cambió a|se pasó a'],
+      ['estudi\\p{L}+', 'cambió a|se pasó a|traslad(?:ó|ado|ada)'],
     ],
     anything: `qué que tengo tenemos hay algo hice hicimos hizo pasó pasa hago hacemos toca tuve tuvimos había hubo hacer hecho planes plan agenda citas cita eventos nota notas lista resumen
       previsto planeado programado dime muestra el la los las en de para yo`,

@@ -200,3 +200,58 @@ export const othersAgain: readonly Topic[] = [
   ['Marta mora em Braga', 'A Marta foi passar uma semana a Coimbra', 'onde mora a Marta?'],
   ['De tandarts is dokter Smit', 'Dokter Smit belde over de rekening', 'wie is de tandarts?'],
 ];
+
+/** And 24 more, written after those. First run: 14 first with a date and 16 without one; others below 10 and 10 of 12. */
+export const replacedLast: readonly Topic[] = [
+  ['We get milk from Arla', 'Milk subscription is with Oatly now', 'who do we get milk from?'],
+  ['Swimming lesson is Saturday 10 am', 'Swimming lesson was moved to Sunday 9 am', 'when is the swimming lesson?'],
+  ['Olga is head of marketing', 'Olga became head of sales', 'what does Olga do?'],
+  ['My landlord is Mr Pearce', 'The house was sold, the new landlord is Mrs Adeyemi', 'who is my landlord?'],
+  ['Phone is a Pixel 7', 'Got a Fairphone 5, gave the Pixel to Sam', 'which phone do I have?'],
+  ['Internet costs 39.99 a month', 'Internet bill dropped to 29.99', 'what does the internet cost?'],
+  ['Felix is allergic to eggs', 'Allergy test: Felix can eat eggs again', 'is Felix allergic to eggs?'],
+  ['The release is planned for 3 November', 'Release slipped to 17 November', 'when is the release?'],
+  ['Kate takes the 7:42 train', 'Kate takes the 8:12 train since the timetable change', 'which train does Kate take?'],
+  [
+    'Spare fuses are in the kitchen drawer',
+    'Put the spare fuses into the garage cabinet',
+    'where are the spare fuses?',
+  ],
+  ['I run 5 km on Sundays', 'Up to 8 km on Sundays', 'how far do I run on Sundays?'],
+  ['Our babysitter is Maja', 'Maja goes to college, Nele babysits from now on', 'who babysits for us?'],
+  ["Dad's cardiologist is Dr. Weiss", 'Dad switched to Dr. Okonkwo for his heart', "who is dad's cardiologist?"],
+  ["Emma's boyfriend is called Liam", 'Emma is engaged to Noah', 'who is Emma with?'],
+  ['My office is room 214', 'They moved me to room 305', 'which room is my office?'],
+  ['The budget for the kitchen is 12,000', 'Kitchen budget cut to 9,500', "what's the budget for the kitchen?"],
+  ['Meine Kontaktlinsen haben -2,5', 'Augenarzt: Kontaktlinsen jetzt -3,0', 'welche Stärke haben meine Kontaktlinsen?'],
+  ['Das Training ist dienstags', 'Das Training findet donnerstags statt', 'wann ist das Training?'],
+  ['Unser Vermieter heißt Krause', 'Neuer Vermieter: Familie Yilmaz', 'wer ist unser Vermieter?'],
+  [
+    'Lisa macht eine Ausbildung zur Köchin',
+    'Lisa hat die Ausbildung abgebrochen und studiert jetzt BWL',
+    'was macht Lisa?',
+  ],
+  [
+    'El médico de cabecera es el doctor Rivas',
+    'Ahora nuestro médico de cabecera es la doctora Soto',
+    '¿quién es el médico de cabecera?',
+  ],
+  ['Pablo estudia en Granada', 'Pablo se ha trasladado a la universidad de Málaga', '¿dónde estudia Pablo?'],
+  ['Mon loyer est de 720 euros', 'Le loyer passe à 745 euros', 'combien est mon loyer ?'],
+  ['La palestra è il lunedì', 'La palestra adesso è il mercoledì', 'quando è la palestra?'],
+];
+
+export const othersLast: readonly Topic[] = [
+  ['Olga is head of marketing', 'Olga gave a talk about sales in Rome', 'what does Olga do?'],
+  ['Phone is a Pixel 7', 'Sam got a Fairphone 5', 'which phone do I have?'],
+  ['Felix is allergic to eggs', 'Felix had a cold, no school', 'what is Felix allergic to?'],
+  ['Kate takes the 7:42 train', "Kate's train was 20 minutes late today", 'which train does Kate take?'],
+  ['Our babysitter is Maja', "Maja's sister babysits for the Lunds now", 'who babysits for us?'],
+  ['I run 5 km on Sundays', 'Swam 1 km on Sunday', 'how far do I run on Sundays?'],
+  ['The budget for the kitchen is 12,000', 'The bathroom budget is 8,000', "what's the budget for the kitchen?"],
+  ['My office is room 214', 'The meeting is in room 305', 'which room is my office?'],
+  ['Unser Vermieter heißt Krause', 'Krause hat angerufen wegen der Heizung', 'wer ist unser Vermieter?'],
+  ['Das Training ist dienstags', 'Das Spiel ist am Donnerstag', 'wann ist das Training?'],
+  ['Pablo estudia en Granada', 'El hermano de Pablo estudia en Málaga', '¿dónde estudia Pablo?'],
+  ['Mon loyer est de 720 euros', 'Le loyer du garage passe à 60 euros', 'combien est mon loyer ?'],
+];

@@ -127,8 +127,12 @@ export function succession(
     words.length > order.maxStatement && /[.!?…]\s+\S/.test(words);
   // Of several sentences each may be about something else: there a change may be of anything.
   if (isLong(newer) || isLong(older)) return null;
-  return question.isForSeveral && !isGiven ? null : saysAnew(pair);
+  return question.isForSeveral && !isGiven && !isAskedFor(pair) ? null : saysAnew(pair);
 }
+
+/** Whether the newer line tells what became of the very thing that is asked for: where "the fuses" were put. */
+const isAskedFor = ({ newer, older, question }: Pair): boolean =>
+  changeOf(`${question.text} ${older.statement.words}`, newer.statement.words) === 'asked';
 
 /** A newer and an older line that have words in common. */
 interface Pair {
@@ -202,7 +206,7 @@ function saysAnew({ newer, older, common, cosine, question }: Pair): Succession 
   // "Is Priya single?" names the answer that the older line gives; the newer one need not.
   if (isRepeated && asksWhatIs(question.text) && [...other].every((term) => question.terms.has(term))) return 'before';
   const isOfUnit = sharesUnit(given, older.statement.values);
-  if (covers && isOfUnit && values === 'same' && gap <= order.maxGap) return 'before';
+  if (covers && values === 'same' && (isOfUnit || question.kinds) && gap <= order.maxGap) return 'before';
   // A dose is raised as a rent is: another amount in the same unit is of the same matter.
   if (values !== 'same' || (change === 'other' && !isOfUnit && !asksWhen(question.text))) return null;
   // Of what was asked for it may lack the verb, which the change stands for, but no thing.
@@ -225,7 +229,7 @@ function lacksNamed(
   // A word that opens a line has a capital anyway: it is a name where the question writes it with one as well, and where that opens
   // with it, it is the first of two ("Amara Novak").
   const first = /^\p{Lu}[\p{L}\p{M}]+/u.exec(words)?.[0] ?? '';
-  const isName = asked.includes(first, 1) || /^\S+ \p{Lu}/u.test(asked);
+  const isName = asked.includes(first, 1) || (asked.startsWith(first) && /^\S+ \p{Lu}/u.test(asked));
   const opening = first && isName ? termsOf(first) : [];
   const named = [...values.flatMap(({ text }) => termsOf(text)), ...opening];
   // "Müllabfuhr" holds the "Müll" that is asked for.
@@ -256,11 +260,14 @@ function lacksWhatIsAsked({ statement }: Told, older: Told, { text, kinds }: Que
 /** Whether the newer line is about what belongs to the one that is asked about: "Priya's brother", "de hond van de buren". */
 function isOfAnother({ statement: newer }: Told, { statement: older }: Told, { terms }: Question): boolean {
   const known = ownersIn(older.words);
+  const isNamed = (owner: string): boolean => older.values.some(({ kind, text }) => kind === 'name' && text === owner);
   const isAsked = (word: string): boolean => termsOf(word).some((term) => terms.has(term));
   return ownersIn(newer.words).some(
     ({ thing, owner }) =>
       // "Mum's flight" and "Dad's flight".
       known.some((one) => one.thing === thing && one.owner !== owner && isAsked(one.owner)) ||
+      // "Our sitter is Maja", "Maja's sister sits for others".
+      (isNamed(owner) && !older.terms.has(thing) && !isAsked(thing) && !tellsOfChange(thing) && known.length === 0) ||
       (isAsked(owner) !== isAsked(thing) &&
         // "Changé de dentiste".
         !tellsOfChange(thing) &&

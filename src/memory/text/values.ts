@@ -16,6 +16,7 @@ export interface Value {
 export const isOfKind = (one: Value, other: Value): boolean =>
   one.kind === other.kind && (!one.unit || !other.unit || one.unit === other.unit);
 
+const price = /[.,]\d{2}$/;
 /** The word behind a number, where it tells something: "in" and "to" are no units. */
 const unitIn = (word: string): string => (wordsThatTell(word).size > 0 ? word.toLowerCase().replace(/s$/, '') : '');
 
@@ -28,8 +29,8 @@ const code = /(?<![\p{L}\p{N}])(?=\p{L}*\p{N})(?:\p{N}+\p{L}+\p{N}|\p{L}+\p{N}+\
 const amount = /(?<![\p{L}\p{N}])([$€£¥]?) ?(\d{1,12}(?:[.,]\d{1,9})*) ?([$€£¥%]|\p{L}{1,20})?/gu;
 const signs: Readonly<Record<string, string>> = { $: 'dollar', '€': 'euro', '£': 'pound', '¥': 'yen' };
 const year = /^(?:19|20)\d{2}$/;
-/** A word with a capital letter that does not begin a sentence. */
-const capital = /(?<=[\p{L}\p{N},;:'’)] )\p{Lu}[\p{L}\p{N}'’-]{1,40}/gu;
+/** A word with a capital letter that does not begin a sentence: "Dr. Roth" is none that ends with "Dr". */
+const capital = /(?<=[\p{L}\p{N},;:'’)] |(?<!\p{L})\p{Lu}\p{Ll}{1,2}\. )\p{Lu}[\p{L}\p{N}'’-]{1,40}/gu;
 
 const longForms = (names: (language: (typeof languages)[number]) => readonly string[]): string =>
   languages
@@ -60,7 +61,7 @@ export function valuesIn(line: string): Value[] {
   take('day', calendar.weekday);
   take('date', calendar.month);
   for (const [, sign = '', number = '', behind = ''] of rest.matchAll(amount)) {
-    const unit = signs[sign] ?? signs[behind] ?? unitIn(behind);
+    const unit = signs[sign] ?? signs[behind] ?? (unitIn(behind) || (price.test(number) ? 'price' : ''));
     values.push(year.test(number) ? { kind: 'date', text: number } : { kind: 'number', text: number, unit });
   }
   for (const [name] of rest.matchAll(capital)) values.push({ kind: 'name', text: name.toLowerCase() });

@@ -225,6 +225,7 @@ describe('whether a newer line says what became of the older one depends on what
     ['Nora drives a Fiat', 'Nora took a Dacia instead of the Fiat', 'what does Nora drive?', 0.5],
     ['I take 3 drops of the syrup', 'I take 5 drops of the syrup now', 'how many drops do I take?', 1],
     ['The ladder stands in the shed', 'Moved the ladder to the attic', 'where is the ladder?', 1],
+    ['The cups are on the shelf', 'Put the cups into the cellar', 'where are the cups?', 1],
     ['Mi médico es el doctor Gil', 'El doctor Gil se jubiló, voy al doctor Mena', '¿quién es mi médico?', 0],
   ])('%s, then: %s', (older, newer, question, coverage) => {
     expect(between(older, newer, question, coverage)).toBe('replaces');
@@ -238,6 +239,7 @@ describe('whether a newer line says what became of the older one depends on what
     ['Ich nehme 50 mg Thyroxin', 'Ich nehme jetzt auch 20 mg Vitamin D', 'wie viel mg Thyroxin nehme ich?', 1],
     ["Ana's train leaves at 9:15", "Rui's train leaves at 11:40 now", "when does Ana's train leave?", 1],
     ['Eva trabaja en un hotel', 'Eva empezó clases de vela', '¿dónde trabaja Eva?', 0.5],
+    ['Our gardener is Hanka', "Hanka's cousin gardens for the Wolfs now", 'who is our gardener?', 1],
     ['The lesson is at 9:15', 'The lesson took until 10:00', 'when is the lesson?', 1],
     ['Amara Okoye brought 6 cups', 'Bela Okoye now brings 11 cups, for 6 people', 'Amara Okoye cups 6', 1],
     [
