@@ -1,6 +1,6 @@
 // The time zone that the person lives by: that of the configuration, unless they chose another one. The choice is a file of
 // one line, read each time (some ten microseconds), so that it counts at once in every process, and taken back by deleting it.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { systemTimezone } from './clock.ts';
@@ -50,6 +50,8 @@ export function isTimezone(name: string): boolean {
 }
 
 function readIfThere(file: string): string | null {
+  // Few people choose one, and this is asked before each search: to look for the file takes an eighth of the time of an error for its want.
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

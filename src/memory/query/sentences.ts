@@ -15,6 +15,9 @@ export const allSentences = (text: string): string[] =>
 
 /** The sentences that tell something, longest first; none where the text is but one. */
 export function sentencesIn(text: string): string[] {
-  const sentences = allSentences(text).filter((sentence) => contentTermsOf(sentence).length >= minTerms);
+  const all = allSentences(text);
+  // Most questions are one sentence, and the model gets them only after this.
+  if (all.length < 2) return [];
+  const sentences = all.filter((sentence) => contentTermsOf(sentence).length >= minTerms);
   return sentences.length < 2 ? [] : sentences.sort((a, b) => b.length - a.length);
 }
