@@ -173,8 +173,9 @@ export const dutch: Language = {
     changed: [
       'nu|nieuwe?|niet meer|verhuisd|veranderd|gewisseld|voortaan|in plaats daarvan|verkocht|tegenwoordig|gestopt|gaat naar|verhoogd|verlaagd|verplaatst|verzet|vanaf nu|overgestapt|overgegaan|verhuizing|\\p{L}*verhoging|inmiddels|vervangen|uit elkaar|getrouwd|ingeruild|verschoven',
     ],
-    ended: ['niet meer|gestopt|verkocht|in plaats van|met pensioen|vertrokken|overleden|opgezegd'],
+    ended: ['niet meer|(?:is|zijn) weg|gestopt|verkocht|in plaats van|met pensioen|vertrokken|overleden|opgezegd'],
     also: ['ook|daarnaast'],
+    another: ['andere?'],
     belongsTo: ['van'],
     who: ['wie (?:is|was|zijn|heeft|was)'],
     becomes: [

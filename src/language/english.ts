@@ -206,13 +206,14 @@ export const english: Language = {
       'no longer|not any ?more|instead of|rather than|gave up|given up|giving up|gone off|retired|sold|traded|moved (?:out|away|from)|left|quit|stopped|worn out|died|replaced|migrated from|switched from|finished|done with|is done|closed down|decided against|broke down',
     ],
     also: ['also|as well|in addition|besides'],
+    another: ['other|another'],
     belongsTo: ['of'],
     who: ['who|whose|whom'],
     becomes: [
       ['lives?|living|home|flat|address|room', 'moved|moving|relocated|new (?:flat|home|house|address|place)'],
       [
         'where (?:is|are|do (?:i|we) keep)|stands?|lies|kept|hangs|stored',
-        'moved (?:the|my|our|it|them)|put (?:the|my|our|it|them)',
+        '(?:was|were|been|got) moved|relocated|(?:moved|put) (?:the|my|our|it|them)',
       ],
       [
         'provider|contract|suppl(?:y|ies|ier)|insur\\p{L}+|bank|with whom',

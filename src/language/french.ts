@@ -196,6 +196,7 @@ export const french: Language = {
     ],
     ended: ['ne [^.]{0,20} plus|arrêté|quitté|vendu|est parti[e]?|à la place|au lieu|retraite|mort|fermé'],
     also: ['aussi|également|en plus'],
+    another: ['autres?'],
     belongsTo: ['de|du|des'],
     who: ['qui'],
     becomes: [

@@ -290,8 +290,11 @@ export const german: Language = {
     changed: [
       'jetzt|neue[nmrs]?|nicht mehr|umgezogen|gezogen|gewechselt|geändert|verschoben|ab sofort|stattdessen|erhöht|gesenkt|gestiegen|angefangen|aufgehört|umgeparkt|verkauft|neuerdings|inzwischen|mittlerweile|in Rente|verlegt|heutzutage|ab (?:jetzt|nächste[nmrs]?)|\\p{L}*umzug|umgestiegen|ersetzt|ausgetauscht|übernimmt|übernommen|getrennt|verlobt|geheiratet|verlängert|vorgezogen|umgestellt|umbenannt|befördert|\\p{L}*erhöhung|angehoben|steigt|sinkt',
     ],
-    ended: ['nicht mehr|in Rente|aufgehört|verkauft|statt|gekündigt|verlassen|ausgezogen|gestorben|kaputt|aufgegeben'],
+    ended: [
+      'nicht mehr|(?:ist|sind) weg|in Rente|aufgehört|verkauft|statt|gekündigt|verlassen|ausgezogen|gestorben|kaputt|aufgegeben',
+    ],
     also: ['auch|zusätzlich|außerdem'],
+    another: ['andere[nmrs]?'],
     belongsTo: ['von'],
     who: ['wer|wem|wen|wessen'],
     becomes: [

@@ -199,6 +199,7 @@ export const italian: Language = {
     ],
     ended: ['non [^.]{0,20} più|lasciato|venduto|smesso|in pensione|invece di|mort[oa]|chius[oa]'],
     also: ['anche|inoltre'],
+    another: ['altr[oaie]'],
     belongsTo: ['di|del|della|dei'],
     who: ['chi'],
     becomes: [

@@ -204,8 +204,9 @@ export const spanish: Language = {
     changed: [
       'ahora|nuev[oa]s?|ya no|mudó|mudado|cambió|cambiado|desde hoy|en lugar de|dejó|vendió|jubiló|subió|subido|bajó|bajado|pasa a|se ha ido|cambio de planes|mud(?:é|amos|aron)|cambi(?:é|amos|aron)|dej(?:é|amos)|vend(?:í|imos)|sube|baja|subieron|a partir de|actualmente|últimamente|en vez de|pasó a|pasamos a|me pas(?:é|o) a|trasladó|trasladado|aplazó|adelantó',
     ],
-    ended: ['ya no|jubiló|jubilado|dejó|dejado|vendió|vendido|en lugar de|en vez de|murió|cerró'],
+    ended: ['ya no|se fue|se ha ido|jubiló|jubilado|dejó|dejado|vendió|vendido|en lugar de|en vez de|murió|cerró'],
     also: ['también|además'],
+    another: ['otr[oa]s?'],
     belongsTo: ['de|del'],
     who: ['quién|quien|quiénes'],
     becomes: [

@@ -6,10 +6,12 @@ import { openMeaningMemory } from '../support/meaning-memory.ts';
 import {
   others,
   othersAgain,
-  othersLast,
+  othersFourth,
+  othersThird,
   replaced,
   replacedAgain,
-  replacedLast,
+  replacedFourth,
+  replacedThird,
   type Topic,
 } from './newer-first-set.ts';
 
@@ -230,8 +232,10 @@ test.each([
 test.each([
   ['40 such pairs and 20 others more', true, replacedAgain, othersAgain, [30, 27, 16, 1]],
   ['40 such pairs and 20 others more', false, replacedAgain, othersAgain, [31, 28, 17, 1]],
-  ['24 pairs and 12 others more', true, replacedLast, othersLast, [18, 16, 10, 0]],
-  ['24 pairs and 12 others more', false, replacedLast, othersLast, [19, 16, 10, 0]],
+  ['24 pairs and 12 others more', true, replacedThird, othersThird, [18, 16, 9, 0]],
+  ['24 pairs and 12 others more', false, replacedThird, othersThird, [19, 16, 9, 0]],
+  ['30 pairs and 14 others more', true, replacedFourth, othersFourth, [24, 19, 11, 0]],
+  ['30 pairs and 14 others more', false, replacedFourth, othersFourth, [24, 18, 12, 0]],
 ] as const)('of %s (dated: %s)', async (_, isDated, pairs, rest, [first, past, kept, marked]) => {
   const found = await measure(pairs, isDated, true);
   expect(found.first).toBeGreaterThanOrEqual(first);

@@ -171,6 +171,24 @@ test.each([
   expect(one !== null && other !== null && areRivals(one, other)).toBe(does);
 });
 
+test('the comment of the night makes no line the newer one of another', async () => {
+  const lines = ['Works at Nordlicht as an accountant', 'The dentist is Dr. Weber', 'Hanna lives in Kiel', 'Likes tea'];
+  const provenance = { kind: 'fact', importance: 0.5, said: '2026-10-01', sources: ['2026-10-01.md#L3-L3'] };
+  const notes = lines.map((line) => provenLine(`- ${line}`, provenance)).join('\n');
+  await remembering({ 'MEMORY.md': `# Memory\n\n${notes}\n` });
+  for (const query of ['who is the dentist', 'where does Hanna live', 'what do I like, tea or coffee?'])
+    expect(await shown(query)).not.toContain('outdated');
+});
+
+test('a line that the night kept is as old as what was said', async () => {
+  const provenance = { kind: 'fact', importance: 0.5, said: '2026-10-01', sources: ['2026-10-01.md#L3-L3'] };
+  await remembering({
+    'MEMORY.md': `# Memory\n\n${provenLine('- The spare key is with Mrs Roth', provenance)}\n`,
+    '2026-11-20.md': '# 2026-11-20\n\n- The spare key is with the baker\n',
+  });
+  expect(await shown('where is the spare key')).toMatch(/baker[^]*Mrs Roth[^]*outdated/);
+});
+
 describe('what a new statement replaces', () => {
   const replaced = async (text: string, named?: string) =>
     memory && (await findReplaced(memory, { text, named, date: '2026-11-22' }));

@@ -89,6 +89,10 @@ const also = formPattern('also');
 /** Whether a line adds to what was said before. */
 export const addsMore = (text: string): boolean => also.test(text);
 
+const another = formPattern('another');
+/** Whether a line speaks of another one of the kind. */
+export const namesAnother = (text: string): boolean => another.test(text);
+
 const becomes = languages.flatMap(({ questions }) =>
   (questions.becomes ?? []).map(([asked, told]) => ({ asked: patternOf([asked]), told: patternOf([told]) })),
 );

@@ -10,6 +10,7 @@ import {
   asksWhatIs,
   asksWhen,
   changeOf,
+  namesAnother,
   namesEnd,
   newsIn,
   ownersIn,
@@ -18,10 +19,11 @@ import {
   whoIsAsked,
   withoutOtherNews,
 } from '../query/question-forms.ts';
+import { dayOf as dayNumberOf } from '../text/chunk-features.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
-import { termsOf, wordsThatTell } from '../text/terms.ts';
+import { namesIn, termsOf, wordsThatTell } from '../text/terms.ts';
 import { isOfKind, type Value, valuesIn } from '../text/values.ts';
-import { withoutLeadIn } from '../text/validity.ts';
+import { saidIn, wordsOfLine } from '../text/validity.ts';
 import { definition, order } from '../weights.ts';
 import { contextOf } from './context.ts';
 import type { Hit } from './hit.ts';
@@ -55,7 +57,7 @@ export interface Told {
 
 /** Reads a line once, however many it is compared with. */
 export function statementIn(text: string): Statement {
-  const words = withoutLeadIn(text);
+  const words = wordsOfLine(text);
   let run: string[] | null = null;
   let values: Value[] | null = null;
   return {
@@ -178,6 +180,7 @@ function saysAnew({ newer, older, common, cosine, question }: Pair): Succession 
   if (isOfAsked && isNear && (change === 'asked' || isNews)) return 'replaces';
   const isMeant = (word: string): boolean => termsOf(word).some((term) => other.has(term) || question.terms.has(term));
   const isChange = tellsOfChange(withoutOtherNews(words, isMeant));
+  if (!isChange && namesAnother(words) && !namesAnother(`${question.text} ${older.statement.words}`)) return null;
   if (covers && isChange && isAsked) return 'replaces';
   // What has no date is as likely the newer one, unless something tells of a change.
   if ((newer.day === null) !== (older.day === null)) return null;
@@ -207,11 +210,13 @@ function saysAnew({ newer, older, common, cosine, question }: Pair): Succession 
   if (isRepeated && asksWhatIs(question.text) && [...other].every((term) => question.terms.has(term))) return 'before';
   const isOfUnit = sharesUnit(given, older.statement.values);
   if (covers && values === 'same' && (isOfUnit || question.kinds) && gap <= order.maxGap) return 'before';
+  // "Measured Max: 133 cm" is of the Max that was asked for.
+  const isOfNamed = namesIn(question.text).some((parts) => parts.some((term) => common.includes(term)));
   // A dose is raised as a rent is: another amount in the same unit is of the same matter.
   if (values !== 'same' || (change === 'other' && !isOfUnit && !asksWhen(question.text))) return null;
   // Of what was asked for it may lack the verb, which the change stands for, but no thing.
   if (isChange && !asksWhatIs(question.text)) return 'before';
-  return cosine >= order.sameMeasure && isOfUnit ? 'before' : null;
+  return isOfUnit && (cosine >= order.sameMeasure || isOfNamed) ? 'before' : null;
 }
 
 /** Whether both lines name somebody or something that the question does not: it is what the older line answers with. */
@@ -267,7 +272,11 @@ function isOfAnother({ statement: newer }: Told, { statement: older }: Told, { t
       // "Mum's flight" and "Dad's flight".
       known.some((one) => one.thing === thing && one.owner !== owner && isAsked(one.owner)) ||
       // "Our sitter is Maja", "Maja's sister sits for others".
-      (isNamed(owner) && !older.terms.has(thing) && !isAsked(thing) && !tellsOfChange(thing) && known.length === 0) ||
+      (isNamed(owner) &&
+        !termsOf(thing).some((term) => older.terms.has(term)) &&
+        !isAsked(thing) &&
+        !tellsOfChange(thing) &&
+        known.length === 0) ||
       (isAsked(owner) !== isAsked(thing) &&
         // "Changé de dentiste".
         !tellsOfChange(thing) &&
@@ -331,7 +340,9 @@ export function putNewestFirst(
 ): void {
   const question = questionIn(text);
   const { day, file, startLine, labelTerms } = parts.lines.columns;
-  const dayOf = ({ slot }: Hit): number | null => (day[slot] === undated ? null : (day[slot] as number));
+  // A line of MEMORY.md is of the day at which it was said.
+  const dayOf = ({ slot }: Hit): number | null =>
+    day[slot] === undated ? dayNumberOf(saidIn(textOf(slot, parts)) ?? '') : (day[slot] as number);
   const lineOf = ({ slot }: Hit): number => startLine[slot] as number;
   const statements = new Map<number, Statement>();
   const statementOf = ({ slot }: Hit): Statement => {

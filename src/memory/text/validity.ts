@@ -16,6 +16,13 @@ const parts = (line: string): { words: string; comment: string } => {
   return at === -1 ? { words: line, comment: '' } : { words: line.slice(0, at), comment: line.slice(at) };
 };
 
+/** The same without the comment of the consolidation: its words and numbers are in every line that the night has written. */
+export const wordsOfLine = (line: string): string => withoutLeadIn(parts(line).words).trimEnd();
+
+/** The day at which a line of the consolidation was said, `YYYY-MM-DD`; null for other lines. */
+export const saidIn = (line: string): string | null =>
+  / said (\d{4}-\d{2}-\d{2}),/.exec(parts(line).comment)?.[1] ?? null;
+
 /** The last day, month or year in which a line is true, as it is marked; null where the line has no mark. */
 export const untilOf = (line: string): string | null => mark.exec(parts(line).words)?.[1] ?? null;
 
