@@ -318,3 +318,405 @@ export const othersFourth: readonly Topic[] = [
   ['Sanne werkt bij Philips', 'De broer van Sanne werkt nu bij ASML', 'waar werkt Sanne?'],
   ['Aunt Rosa lives in Turin', 'Aunt Rosa spent Easter in Genoa', 'where does aunt Rosa live?'],
 ];
+
+/**
+ * Sixty pairs and forty others by somebody who had not seen the rules. First run: 36 first with a date and 36 without one (before the rules by
+ * what is asked 31 and 36); others below 23 and 19 of 40.
+ */
+export const replacedBlind: readonly Topic[] = [
+  ['Priya lives in Leeds, near the canal', "Priya's place is a two-bed in Sheffield", 'Which city does Priya live in?'],
+  [
+    'Marcus works at Halford & Pine as a paralegal',
+    "Marcus has started at the county court, clerk's office",
+    "Who is Marcus's employer?",
+  ],
+  ["Dad's mobile 07700 900112", 'Dad: new number 07700 900845', 'What do I dial to ring my father?'],
+  [
+    'Flat white at Corner Bean £3.20',
+    'Corner Bean charges £3.75 for a flat white',
+    'How much is a coffee at Corner Bean?',
+  ],
+  [
+    'rent for the flat is 640 a month',
+    'flat: rent went up to 705 from April',
+    'What do I pay for the flat each month?',
+  ],
+  [
+    'Our GP is Dr Okafor at Millbrook surgery',
+    'GP: Dr Lindqvist, Elm Street practice',
+    "Which doctor do we go to when we're ill?",
+  ],
+  [
+    "Ella goes to St Bride's primary",
+    'Ella switched to Northgate Academy, likes it so far',
+    'What school does Ella attend?',
+  ],
+  [
+    'Paying for the Tunebox family plan, 15 a month',
+    'Cancelled Tunebox family, using the free one with ads',
+    'Which Tunebox plan do I have?',
+  ],
+  [
+    'Biscuit eats the salmon kibble, two cups',
+    'Biscuit gets lamb and rice tins, sensitive stomach',
+    'What should I feed the dog, Biscuit?',
+  ],
+  [
+    'Mum takes 5 mg amlodipine in the morning',
+    'amlodipine for Mum: 10 mg, after dinner',
+    'What dose of her blood pressure tablets is Mum on?',
+  ],
+  [
+    'Choir practice Tuesdays 7pm',
+    'Choir meets Thursday evenings, half seven, church hall',
+    'What day do I sing with the choir?',
+  ],
+  [
+    'Standup is in the Juniper room',
+    'we do standup in Basalt since Monday, Juniper got turned into storage',
+    'Where do we hold the daily standup?',
+  ],
+  [
+    'Wifi password is on the sticky under the modem',
+    'The wifi password is in the blue notebook, kitchen drawer',
+    'Where can I look up the wireless password?',
+  ],
+  ['Tomasz drives a grey Skoda', 'Tomasz traded the Skoda in for a red Mazda', 'What car has Tomasz got?'],
+  ['Hannah is seeing Joel', "Hannah and Joel split up, she's with Kit these days", "Who is Hannah's boyfriend?"],
+  [
+    'Grandpa Walt spends his weekends on model trains',
+    "Walt gave up the trains, it's beekeeping now",
+    "What is Grandpa Walt's hobby?",
+  ],
+  ['Nadia takes her tea with milk and two sugars', 'Nadia: black tea, no sugar', 'How does Nadia like her tea?'],
+  [
+    'Oskar allergic to peanuts, carries an EpiPen',
+    'Allergist says Oskar has outgrown the peanut allergy, EpiPen no longer needed',
+    'Is it safe to give Oskar peanut butter?',
+  ],
+  [
+    'Aunt Rosalind, 14 Quay Lane, Whitby',
+    'Rosalind - 3 Abbey Terrace, Scarborough',
+    "Where should I post my aunt Rosalind's birthday card?",
+  ],
+  [
+    'Accounts contact at Verity Ltd is Simon Peel',
+    'Verity invoices go to Leila Haddad in accounts',
+    'Who do I write to at Verity about a bill?',
+  ],
+  [
+    "Theo's favourite dinosaur is the stegosaurus",
+    'Theo says ankylosaurus is the best dinosaur of all',
+    'Which dinosaur does Theo like most?',
+  ],
+  ['weighed myself, 84.5 kg', 'scales this morning: 81.2 kg', 'How heavy am I?'],
+  [
+    'Running goal for the year: 10k under an hour',
+    'dropped the 10k target, training for the October half marathon instead',
+    'What am I aiming for with my running?',
+  ],
+  ['Yuki is on the payments team', 'Yuki sits with the search team, second row', 'Which team is Yuki in?'],
+  [
+    'Landlord of the bakery is Mr Prentice',
+    'bakery building was sold, Cavendish Estates is the new owner',
+    'Who do we rent the bakery from?',
+  ],
+  [
+    'Orchid report due 12 May',
+    'Orchid pushed back to 26 May, client asked',
+    'When does the Orchid report have to be finished?',
+  ],
+  ['Prod runs on Postgres 14', 'prod database: Postgres 16.2', 'What version of Postgres is in production?'],
+  [
+    'Kitchen refit budget 9,000',
+    'Kitchen: we can spend 11,500 all in',
+    'How much money is there for redoing the kitchen?',
+  ],
+  ['Flour comes from Wexley Mill', 'We get our flour from Dunmore Organics, 18 a sack', 'Who supplies our flour?'],
+  [
+    'Recycling gets picked up on Wednesday',
+    'council leaflet: recycling collected Fridays before 7',
+    'Which day do I put the recycling out?',
+  ],
+  ['Jonas wohnt in Kassel zur Untermiete', 'Jonas hat eine Altbauwohnung in Göttingen', 'In welcher Stadt lebt Jonas?'],
+  [
+    'Zahnarzt: Dr. Weidner am Markt',
+    'Bin zur Zahnärztin Dr. Sommerfeld gewechselt',
+    'Bei wem lasse ich meine Zähne behandeln?',
+  ],
+  [
+    'Klavierstunde von Lotte montags 16 Uhr',
+    'Lotte hat mittwochs um 17 Uhr Klavier',
+    'Wann muss Lotte zum Klavierunterricht?',
+  ],
+  [
+    'Strom kommt von Nordlicht Energie, 31 Cent',
+    'Stromvertrag bei Talwerke, 27 Cent die kWh',
+    'Wer ist unser Stromanbieter?',
+  ],
+  [
+    'Ersatzschlüssel liegt bei Frau Brandt',
+    'Ersatzschlüssel hängt jetzt im Schuppen hinter der Leiter',
+    'Wo finde ich den Zweitschlüssel?',
+  ],
+  [
+    'Kater Moritz bekommt Trockenfutter mit Huhn',
+    'Moritz ab sofort nur noch Nassfutter, Nierendiät',
+    'Was soll ich dem Kater Moritz zu fressen geben?',
+  ],
+  [
+    'Abgabe Masterarbeit 15. März',
+    'Masterarbeit verlängert, Abgabe am 30. April',
+    'Bis wann muss ich meine Thesis einreichen?',
+  ],
+  ['Svenja ist Vegetarierin', 'Svenja isst wieder Fisch und Geflügel', 'Kann ich für Svenja Hähnchen kochen?'],
+  ['Lucía trabaja en la farmacia de la plaza', 'Lucía es auxiliar en el hospital Santa Inés', '¿Dónde trabaja Lucía?'],
+  ['El trastero son 85 euros al mes', 'Por el trastero nos cobran 98 mensuales', '¿Cuánto pagamos por el trastero?'],
+  ['Yoga los lunes y jueves a las 19h', 'han cambiado yoga a martes y viernes', '¿Qué días tengo clase de yoga?'],
+  ['Teléfono del fontanero Ramiro: 600 111 204', 'Ramiro (fontanero) 655 870 332', '¿A qué número llamo al fontanero?'],
+  [
+    'La abuela Carmen toma una pastilla de enalapril al día',
+    'el médico le subió el enalapril a la abuela Carmen, dos diarias',
+    '¿Cuántas pastillas para la tensión toma la abuela Carmen?',
+  ],
+  ['Diego sale con Marta', 'Diego ya no está con Marta, ahora su novia es Irene', '¿Cómo se llama la pareja de Diego?'],
+  [
+    'Camille habite à Nantes, quartier Chantenay',
+    'Camille vit à Rennes, tout près de la gare',
+    'Dans quelle ville se trouve Camille ?',
+  ],
+  [
+    'Léo est au collège Jules-Verne',
+    "Léo a changé d'établissement, collège Simone-Veil depuis la rentrée",
+    'À quelle école va Léo ?',
+  ],
+  [
+    'Forfait mobile chez Lumatel, 19,99 €',
+    'Mobile : passé chez Cigalo, 12 € par mois',
+    'Quel est mon opérateur téléphonique ?',
+  ],
+  [
+    'Comité budget en salle Mistral',
+    'Le comité budget se réunit salle Tramontane, 2e étage',
+    'Dans quelle salle a lieu le comité budget ?',
+  ],
+  ['Comté à 22 € le kilo au marché', 'marché : comté 24,50 le kilo', 'Combien coûte le comté ?'],
+  [
+    "Baptiste fait de l'escalade tous les week-ends",
+    "Baptiste a laissé tomber l'escalade pour le kayak",
+    'Quel sport pratique Baptiste ?',
+  ],
+  ['Giulia guida una Panda bianca', 'Giulia ha una Yaris ibrida blu', 'Che macchina ha Giulia?'],
+  [
+    'Il pediatra dei bimbi è il dottor Ferrante',
+    'Pediatra: dottoressa Colombo, via Mazzini 8',
+    'Da chi porto i bambini se hanno la febbre?',
+  ],
+  ['Consegna del progetto Aurora il 10 giugno', 'Aurora slitta al 24 giugno', 'Qual è la scadenza di Aurora?'],
+  [
+    'Il caffè in grani lo compriamo da Torrefazione Bruni',
+    'adesso prendiamo i grani da Moka Levante',
+    'Chi è il nostro fornitore di caffè?',
+  ],
+  ['Rafael mora em Braga com os pais', 'Rafael tem casa própria em Aveiro', 'Onde vive o Rafael?'],
+  [
+    'A cadela Mel come ração de frango',
+    'Mel passou para a ração de salmão, o frango dava-lhe comichão',
+    'Que comida compro para a Mel?',
+  ],
+  ['Mensalidade do ginásio: 29 euros', 'ginásio 34,90 por mês', 'Quanto pago pelo ginásio?'],
+  [
+    'Dierenarts voor konijn Pluis: Van Dalen',
+    'Met Pluis gaan we naar dierenkliniek De Meent',
+    'Waar moet ik heen als Pluis ziek is?',
+  ],
+  [
+    'Sanne voetbalt bij VV Rood-Zwart',
+    'Sanne is gestopt met voetbal en overgestapt op hockey',
+    'Welke sport doet Sanne?',
+  ],
+  [
+    'Parkeervergunning kost 48 euro per kwartaal',
+    'parkeervergunning is duurder geworden: 55 per kwartaal',
+    'Wat betalen we voor het parkeren in onze straat?',
+  ],
+];
+
+export const othersBlind: readonly Topic[] = [
+  ['Fiona lives in Dundee', 'Fiona spent the weekend in Aberdeen with her cousins', "Where is Fiona's home?"],
+  [
+    'Gareth is a welder at Tarrant Shipyard',
+    "Gareth's brother got hired at Coldwell Foundry",
+    'Where does Gareth work?',
+  ],
+  [
+    'Book club meets first Sunday of the month at 4',
+    'book club at 5 this once, Beth has a late train',
+    'What time does book club usually start?',
+  ],
+  [
+    'Vet for the horses is Dr Amara Singh',
+    "Dr Pell did the horses' checkup while Singh was on leave",
+    'Who is our regular horse vet?',
+  ],
+  ['Wesley is allergic to shellfish', "Wesley's daughter came out in hives from kiwi", "What can't Wesley eat?"],
+  [
+    'Parking at the office costs 6 a day',
+    'parked at the airport, 22 for the day, robbery',
+    'How much is parking at work?',
+  ],
+  ['Imogen drives the old green Volvo', 'Imogen rented a Kia for the week in Portugal', "What's Imogen's car?"],
+  [
+    'Netball captain is Bridget',
+    'Saoirse led the netball side on Saturday, Bridget had flu',
+    'Who is captain of the netball team?',
+  ],
+  [
+    'Safe combination is written inside the atlas cover',
+    'Put the passports in the safe next to the old watch',
+    'Where did I note down the code for the safe?',
+  ],
+  [
+    "Phoebe's favourite flowers: peonies",
+    'Phoebe got tulips from her boss, put them in the hall',
+    'Which flowers does Phoebe love best?',
+  ],
+  ['Cedric is married to Anneke', 'Cedric had lunch with Paula, his ex', "Who is Cedric's wife?"],
+  [
+    'Greenhouse budget is 2,400 in total',
+    'spent 310 on greenhouse glass today',
+    'How much are we allowed to spend on the greenhouse?',
+  ],
+  [
+    'Staging server runs Ubuntu 22.04',
+    'Ravi wants to try Ubuntu 24.04 on his laptop',
+    'Which Ubuntu release is staging on?',
+  ],
+  [
+    'Hamster Pickle gets seed mix every evening',
+    'gave Pickle a slice of cucumber as a birthday treat',
+    'What does the hamster eat each day?',
+  ],
+  [
+    'Lawyer for the inheritance: Gwen Abernathy',
+    'Neighbours hired a lawyer for the fence row, Colin Reeve',
+    'Who is our solicitor for the inheritance?',
+  ],
+  [
+    'Arlo has swimming lessons Monday at 4:15',
+    'Arlo started judo too, Wednesdays at 5',
+    "When are Arlo's swimming lessons?",
+  ],
+  [
+    'Window cleaner charges 25 per visit',
+    'gutter guy wanted 60, came right after the window cleaner',
+    'What do I owe for getting the windows cleaned?',
+  ],
+  [
+    'Zainab takes vitamin D, 1000 units daily',
+    'Zainab told me about an article on people taking 4000 units of vitamin D',
+    'How much vitamin D is Zainab taking?',
+  ],
+  [
+    'Quarterly audit is due 30 September',
+    'audit prep call with Hollis on 8 September',
+    'What is the deadline for the audit?',
+  ],
+  [
+    "Desmond's phone is 555 0182",
+    'Desmond rang from his hotel in Oslo, 555 7714, there till Friday',
+    "What is Desmond's own phone number?",
+  ],
+  ['Tante Hilde wohnt in Bamberg', 'Hilde überlegt, ob Passau im Alter schöner wäre', 'Wo ist Tante Hilde zu Hause?'],
+  [
+    'Die Kita von Emil schließt um 16:30',
+    'Am Freitag macht Emils Kita schon um 14 Uhr zu, Fortbildung',
+    'Bis wann kann ich Emil normalerweise abholen?',
+  ],
+  [
+    'Meine Steuerberaterin ist Frau Kessler',
+    'Bernd schwärmt von seinem Steuerberater Herrn Vogt',
+    'Wer macht meine Steuererklärung?',
+  ],
+  [
+    'Sauerteig immer mit Roggenmehl Type 1150 füttern',
+    'Heute ausnahmsweise Dinkelmehl in den Sauerteig, Roggen war alle',
+    'Welches Mehl bekommt der Sauerteig?',
+  ],
+  [
+    'Hausmeister Krüger, Tel. 0151 2345',
+    'Im Nachbarhaus heißt der Hausmeister Lorenz, 0160 9981',
+    'Wie erreiche ich unseren Hausmeister?',
+  ],
+  [
+    'Javier es alérgico a la penicilina',
+    'A la hija de Javier le recetaron ibuprofeno y le sentó fatal',
+    '¿Qué medicamento no puede tomar Javier?',
+  ],
+  [
+    'La profe de guitarra cobra 20 la hora',
+    'Compré cuerdas de guitarra por 14 euros',
+    '¿Cuánto valen las clases de guitarra?',
+  ],
+  [
+    'Noelia estudia enfermería en Salamanca',
+    'Noelia hizo un curso de verano en Cádiz',
+    '¿En qué ciudad cursa Noelia la carrera?',
+  ],
+  [
+    'Las llaves del coche van en el cuenco de la entrada',
+    'encontré las llaves del coche en el abrigo de Óscar, qué susto',
+    '¿Dónde se guardan las llaves del coche?',
+  ],
+  [
+    "Manon travaille chez l'éditeur Belleplume",
+    'Manon a passé un entretien chez Grandval, sans suite',
+    "Quel est l'employeur de Manon ?",
+  ],
+  [
+    "Cours de danse d'Inès le mercredi à 14h",
+    'Cette semaine Inès a danse jeudi, la prof est en stage',
+    "Quel jour Inès va-t-elle à la danse d'habitude ?",
+  ],
+  [
+    "Papi Georges boit du thé vert, rien d'autre",
+    'Papi Georges a goûté un rooibos chez Odile, grimace',
+    'Quelle boisson chaude préparer pour Papi Georges ?',
+  ],
+  ['Loyer du garage : 70 € par mois', 'Le voisin loue son garage 95 € à un étudiant', 'Combien nous coûte le garage ?'],
+  [
+    'Paolo tifa per il Torino',
+    'Paolo è andato a vedere il Genoa con il suocero',
+    'Qual è la squadra del cuore di Paolo?',
+  ],
+  [
+    "La chiave della cantina ce l'ha il portiere",
+    "La chiave della bici l'ho lasciata in cantina",
+    'A chi chiedo la chiave della cantina?',
+  ],
+  [
+    'Elisa prende 50 microgrammi di Eutirox',
+    'La sorella di Elisa prende Eutirox da 75',
+    'Che dose per la tiroide prende Elisa?',
+  ],
+  [
+    'A Beatriz é a chefe da equipa de design',
+    'O Nuno substituiu a Beatriz na reunião de design, ela estava de férias',
+    'Quem lidera a equipa de design?',
+  ],
+  [
+    'O nosso eletricista é o senhor Abílio',
+    'A vizinha chamou um eletricista de Coimbra, o Fausto',
+    'A quem ligo se faltar a luz cá em casa?',
+  ],
+  [
+    'Oma Riet woont in Zwolle',
+    'Oma Riet logeert een weekje bij Kees in Breda',
+    'In welke stad heeft oma Riet haar huis?',
+  ],
+  [
+    'De kapster van Femke is Joyce',
+    'Anouk knipte Femkes pony bij op het feestje',
+    'Bij wie gaat Femke naar de kapper?',
+  ],
+];

@@ -202,7 +202,7 @@ function saysAnew({ newer, older, common, cosine, question }: Pair): Succession 
     return null;
   const isSame = cosine >= order.sameStatement && shared >= order.sameWords;
   const saysAsMuch = covers && (isSame || (values === 'same' && cosine >= order.sameStatement));
-  if (saysAsMuch) return gap <= 0 || (isSame && values === 'same') ? 'replaces' : 'before';
+  if (saysAsMuch) return isSame && (gap <= 0 || values === 'same') ? 'replaces' : 'before';
   // "Ilona" is who "our cleaner" is.
   const isOfAnswer = isChange && values === 'same' && sharesAnswer(newer, older, question);
   if (newer.coverage < order.halfCovered * older.coverage && !isOfAnswer) return null;

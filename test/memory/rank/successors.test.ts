@@ -237,6 +237,7 @@ describe('whether a newer line says what became of the older one depends on what
     ['Priya lives in Leeds', "Priya's brother lives in York now", 'where does Priya live?', 1],
     ['Ana vive con su hermana', 'La hermana de Ana vive ahora con su novio', '¿con quién vive Ana?', 1],
     ['Ich nehme 50 mg Thyroxin', 'Ich nehme jetzt auch 20 mg Vitamin D', 'wie viel mg Thyroxin nehme ich?', 1],
+    ['Paolo tifa per il Torino', 'Paolo ha visto il Genoa con il suocero', 'per quale squadra tifa Paolo?', 1],
     ['Our team has 6 people', 'The other team has 8 people', 'how many people are in our team?', 1],
     ["Ana's train leaves at 9:15", "Rui's train leaves at 11:40 now", "when does Ana's train leave?", 1],
     ['Eva trabaja en un hotel', 'Eva empezó clases de vela', '¿dónde trabaja Eva?', 0.5],
