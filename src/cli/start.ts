@@ -1,6 +1,5 @@
 // `scrubjay start`: the daemon.
 import { noteCredentials } from '../app/state-owner.ts';
-import { holdOptimising } from '../base/wasm-tiers.ts';
 import { runDaemon } from '../daemon.ts';
 import { configOption, defineCommand, isOnScreen, loadSettings } from './command.ts';
 
@@ -20,7 +19,6 @@ export const command = defineCommand({
   async run({ values }) {
     const settings = loadSettings(values, { quiet: isOnScreen(), onScreen: isOnScreen() });
     await noteCredentials(settings.config.state.dir, process.env['CREDENTIALS_DIRECTORY']);
-    holdOptimising();
     await runDaemon({ ...settings, terminal: values.terminal ? 'as well' : undefined });
     return 0;
   },

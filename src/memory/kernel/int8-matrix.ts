@@ -1,6 +1,6 @@
 // Rows of 8-bit integers that live in WebAssembly memory, so that a query is compared with all of them without copying any.
 // It grows; it knows no line, note or score. The arithmetic is in dot.wat.
-import { dotWasm, growTo, openKernel } from './wasm.ts';
+import { dotWasm, growTo } from './wasm.ts';
 
 export interface Int8Matrix {
   readonly dimensions: number;
@@ -71,7 +71,8 @@ function createFastMatrix(dimensions: number): Int8Matrix {
   const stride = Math.ceil(dimensions / 8) * 8;
   const outAt = Math.ceil((2 * stride) / 16) * 16;
   const matrixAt = outAt + 4 * rowsPerBlock;
-  const { memory, dots, dot, square } = openKernel(dotWasm) as unknown as Exports;
+  const { memory, dots, dot, square } = new WebAssembly.Instance(new WebAssembly.Module(dotWasm))
+    .exports as unknown as Exports;
 
   /** The kernel reads four rows at a time: those after the last are there, and zero. */
   function reserve(count: number): void {

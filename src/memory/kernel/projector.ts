@@ -1,5 +1,5 @@
 // A vector times a matrix. The arithmetic is in project.wat; where that can't run, a plain loop gives the same numbers.
-import { growTo, projectWasm, openKernel } from './wasm.ts';
+import { growTo, projectWasm } from './wasm.ts';
 
 /** @returns one number a row of the matrix, to be read at once */
 export type Projector = (vector: Float32Array) => Float64Array;
@@ -21,7 +21,8 @@ interface Exports {
 }
 
 function createFastProjector(matrix: Float32Array, columns: number): Projector {
-  const { memory, project } = openKernel(projectWasm) as unknown as Exports;
+  const { memory, project } = new WebAssembly.Instance(new WebAssembly.Module(projectWasm))
+    .exports as unknown as Exports;
   const rows = matrix.length / columns;
   const outAt = 8 * Math.ceil(columns / 2);
   const matrixAt = outAt + 8 * rows;

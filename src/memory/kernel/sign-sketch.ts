@@ -1,7 +1,7 @@
 // Rows of vectors of which only the signs are kept, one bit a component: enough to tell which few of very many are worth an
 // exact look, at an eighth of the memory that has to be read for that. The arithmetic is in sketch.wat.
 // J. Gao, C. Long, "RaBitQ", SIGMOD 2024: signs on one side and a few bits a component on the other tell the angle well.
-import { growTo, sketchWasm, openKernel } from './wasm.ts';
+import { growTo, sketchWasm } from './wasm.ts';
 
 export interface SignSketch {
   /** Writes the signs of a row; grows when it must. */
@@ -43,7 +43,7 @@ export function createSignSketch(dimensions: number): SignSketch {
   const weightsAt = 16 * words;
   const outAt = weightsAt + 4 * rowsPerBlock;
   const rowsAt = outAt + 4 * rowsPerBlock;
-  const { memory, shares } = openKernel(sketchWasm) as unknown as Exports;
+  const { memory, shares } = new WebAssembly.Instance(new WebAssembly.Module(sketchWasm)).exports as unknown as Exports;
   const signs = new Uint8Array(8 * words);
 
   /** Components beyond the last are minus in rows and query alike, so they differ nowhere. */

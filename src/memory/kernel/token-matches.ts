@@ -1,6 +1,6 @@
 // How well each token of a query is matched among the tokens of each of some lines, which are compared as they are packed in the
 // index (token-bytes.ts). Knows no weights and no lines around a line. The arithmetic is in matches.wat.
-import { growTo, matchesWasm, openKernel } from './wasm.ts';
+import { growTo, matchesWasm } from './wasm.ts';
 import { levels, unpackTokens } from './token-bytes.ts';
 
 export interface TokenMatches {
@@ -39,7 +39,7 @@ interface Exports {
 }
 
 function createFastMatches(): TokenMatches {
-  const { memory, best } = openKernel(matchesWasm) as unknown as Exports;
+  const { memory, best } = new WebAssembly.Instance(new WebAssembly.Module(matchesWasm)).exports as unknown as Exports;
   new Int8Array(memory.buffer, 0, levels.length).set(levels);
   return {
     best(query, lines) {

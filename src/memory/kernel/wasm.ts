@@ -1,6 +1,5 @@
 // The kernels as WebAssembly modules, each assembled from the .wat file of its name, and the growing of their memory. The modules are
 // too small to be files that the build would have to carry. The tests of each kernel assemble it anew and compare.
-import { optimised } from '../../base/wasm-tiers.ts';
 
 /** dot.wat */
 export const dotWasm: Uint8Array<ArrayBuffer> = Uint8Array.from(
@@ -62,10 +61,6 @@ export const projectWasm: Uint8Array<ArrayBuffer> = Uint8Array.from(
     'base64',
   ),
 );
-
-/** @returns what the module of a kernel exports */
-export const openKernel = (bytes: Uint8Array<ArrayBuffer>): Readonly<Record<string, unknown>> =>
-  new WebAssembly.Instance(optimised(() => new WebAssembly.Module(bytes))).exports;
 
 const pageBytes = 65_536;
 /** At least an eighth more each time, so that adding rows one by one does not grow the memory each time. */

@@ -1,6 +1,6 @@
 // First scores of lines by what they and the lines beside them add to a window, for very many lines: those that lie one after
 // the other, as nearly all do, in the kernel of window.wat. Knows no query; what it is given is columns and weights.
-import { windowWasm, openKernel } from './wasm.ts';
+import { windowWasm } from './wasm.ts';
 
 /** By slot. */
 export interface WindowColumns {
@@ -76,7 +76,7 @@ const slotsAtOnce = 4096;
 const reach = 2;
 
 function createFastScores(): WindowScores {
-  const { memory, scores } = openKernel(windowWasm) as unknown as Exports;
+  const { memory, scores } = new WebAssembly.Instance(new WebAssembly.Module(windowWasm)).exports as unknown as Exports;
   let end = 0;
   const place = (bytes: number): number => {
     const at = end;
