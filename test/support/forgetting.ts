@@ -1,4 +1,4 @@
-// Forgetting over a folder of notes alone: there are no conversations.
+// Forgetting over a folder of notes alone: there are no conversations, and nothing is searched.
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Forgetting, createForgetting } from '../../src/features/forget/forgetting.ts';
@@ -22,7 +22,7 @@ export const forgettingOfNotes = (parts: {
     stores: () => [],
     memory: {
       vault: parts.vault,
-      search: () => Promise.reject(new Error('nothing is searched')),
+      search: () => Promise.resolve({ results: [], mode: 'keyword', pendingVectors: 0, tookMs: 0 }),
       purge: () => Promise.resolve(true),
       nearness: () => Promise.resolve(null),
     },

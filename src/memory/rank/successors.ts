@@ -23,7 +23,7 @@ import { dayOf as dayNumberOf } from '../text/chunk-features.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
 import { namesIn, termsOf, wordsThatTell } from '../text/terms.ts';
 import { isOfKind, type Value, valuesIn } from '../text/values.ts';
-import { saidIn, wordsOfLine } from '../text/validity.ts';
+import { saidIn, withoutLeadIn, wordsOfLine } from '../text/validity.ts';
 import { definition, order } from '../weights.ts';
 import { contextOf } from './context.ts';
 import type { Hit } from './hit.ts';
@@ -56,8 +56,7 @@ export interface Told {
 }
 
 /** Reads a line once, however many it is compared with. */
-export function statementIn(text: string): Statement {
-  const words = wordsOfLine(text);
+export function statementIn(text: string, words = wordsOfLine(text)): Statement {
   let run: string[] | null = null;
   let values: Value[] | null = null;
   return {
@@ -393,7 +392,9 @@ export function putDuplicatesBack(hits: Hit[], parts: SearchParts): void {
   const { content } = parts.lines.columns;
   const statements = new Map<Hit, Statement>();
   const saidIn = (hit: Hit): Statement => {
-    const said = statements.get(hit) ?? statementIn(textOf(hit.slot, parts));
+    // With its comment: a line of the night does not give way to the one that it was made of.
+    const text = textOf(hit.slot, parts);
+    const said = statements.get(hit) ?? statementIn(text, withoutLeadIn(text));
     statements.set(hit, said);
     return said;
   };
