@@ -12,6 +12,8 @@ export const dutch: Language = {
     nu of om omdat onder ons onze ook op over te ten toen tot tussen u uit uw van veel voor waar waarom wanneer want waren was wat we wel welk welke werd wie wij wordt worden zal ze zei zeg zich zij zijn zo zou zouden`),
   whoIs: ['wie is', 'wie was', 'wie zijn'],
   copula: ['is', 'was'],
+  known: words('de het mijn ons onze zijn haar hun'),
+  speaker: words('ik wij we mijn ons onze'),
   called: 'heet',
   relations: words(`
     zus zuster broer moeder mama vader papa vrouw man partner vriendin vriend verloofde zoon dochter nicht neef tante oom oma opa

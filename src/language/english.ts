@@ -190,6 +190,8 @@ export const english: Language = {
     phrases: [['tmrw|tmr|tmw|2moro|2morrow', 'tomorrow']],
   },
   copula: words('is was are'),
+  known: words('the my our his her their'),
+  speaker: words('i im ive id ill my mine we our ours us'),
   questions: {
     formerly: [
       'did|was|were|had|used to|before|former(?:ly)?|previous(?:ly)?|first|original(?:ly)?|earlier|old|ago|since|history',

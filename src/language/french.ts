@@ -57,6 +57,8 @@ export const french: Language = {
     'décembre déc',
   ],
   copula: ['est', 'était', 'sont'],
+  known: words('le la l du au mon ma mes notre nos son sa ses leur leurs'),
+  speaker: words('je j on nous mon ma mes notre nos'),
   times: {
     units: {
       day: 'jours?',

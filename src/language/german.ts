@@ -94,6 +94,11 @@ export const german: Language = {
     'dezember dez',
   ],
   copula: words('ist war sind heißt'),
+  known: words(`
+    der die das den dem des mein meine meinen meinem meiner meines unser unsere unseren unserem unserer sein seine seinen seinem
+    seiner ihr ihre ihren ihrem ihrer am im zum zur beim vom ins`),
+  speaker: words(`
+    ich wir mein meine meinen meinem meiner unser unsere unseren unserem unserer`),
   nounArticles: words(`
     der die das den dem des ein eine einen einem einer mein meine meinen meinem meiner dein deine unser unsere kein keine am im
     zum zur beim vom ins und`),

@@ -29,6 +29,10 @@ export const italian: Language = {
     mia mie miei mio ne nei nel nella no noi non nostra nostro o per perché più poi quale quali quando quanta quante quanti quanto quella quello questa questo qui se sei si sia siamo sono su sua sue sul sulla suo ti tra tu tua tuo un una uno va vi`),
   whoIs: ['chi è', 'chi era', 'chi sono', 'chi e'],
   copula: ['è', 'era'],
+  known: words(
+    'il lo la l del dello della dell al allo alla all dal dalla nel nella sul sulla mio mia miei mie nostro nostra nostri nostre suo sua',
+  ),
+  speaker: words('io mio mia miei mie noi nostro nostra nostri nostre ho abbiamo posso devo voglio'),
   called: 'si chiama',
   relations: words(`
     sorella fratello madre mamma padre papà moglie marito compagna compagno fidanzata fidanzato figlia figlio nipote zia zio cugina cugino nonna nonno

@@ -454,6 +454,13 @@ export interface Language {
   copula?: readonly string[];
   /** Where every noun is written with a capital letter: words before a noun, behind which it is seldom a name. */
   nounArticles?: readonly string[];
+  /**
+   * Words before a thing that both sides know: "the", "my". Not those of the plural where they also speak of all of a kind ("les chiens"),
+   * and not "this", which mostly means the text in hand.
+   */
+  known?: readonly string[];
+  /** Words by which somebody speaks of what they themselves do or have, "me" of "tell me" not among them. */
+  speaker?: readonly string[];
   /** "Called", between such a word and a name: a pattern. */
   called?: string;
   /** Words before a name that say who somebody is: "my sister Bea". */

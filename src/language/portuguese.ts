@@ -12,6 +12,8 @@ export const portuguese: Language = {
     nas nem no nos nós nossa nosso num numa o onde os ou para pela pelo por porque qual quais quando quanta quantas quanto quantos que quem se sem ser será seu seus só sua suas também te tem tenho teu tu tua um uma você vocês`),
   whoIs: ['quem é', 'quem era', 'quem são', 'quem foi'],
   copula: ['é', 'era'],
+  known: words('o a do da ao à no na meu minha meus minhas nosso nossa nossos nossas seu sua'),
+  speaker: words('eu meu minha meus minhas nós nosso nossa nossos nossas tenho temos posso devo quero preciso'),
   called: 'chamad[oa]',
   relations: words(`
     irmã irmão mãe mamãe pai papai esposa esposo mulher marido namorada namorado filha filho sobrinha sobrinho tia tio prima primo avó avô

@@ -60,6 +60,8 @@ export const spanish: Language = {
     'diciembre dic',
   ],
   copula: ['es', 'era', 'son'],
+  known: words('el la del al mi mis nuestro nuestra nuestros nuestras su sus'),
+  speaker: words('yo mi mis nuestro nuestra nuestros nuestras tengo tenemos puedo debo quiero necesito'),
   times: {
     units: {
       day: 'días?',

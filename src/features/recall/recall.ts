@@ -9,20 +9,24 @@ import type { Log } from '../../base/log.ts';
 import { withoutSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import { showPassage } from '../../memory/past-lines.ts';
-import { parseQuery, wordsThatTell } from '../../memory/text/terms.ts';
 import { essence, withoutComments } from '../../memory/write/bullet.ts';
-import { contentWords } from '../../memory/write/words.ts';
 import type { Source } from '../../session/entry.ts';
 import type { SearchMemory } from '../../tools/memory-search.ts';
+import { readSentence, sentencesOf } from './sentence.ts';
 
 /** After the first look that came back in time, a shorter wait is enough: memory is warm then. */
 const waits = { fresh: { lookMs: 1_500, embedMs: 1_200 }, warm: { lookMs: 120, embedMs: 60 } };
-const maxSentences = 4;
-const maxSentenceUnits = 300;
 const maxChunks = 4;
 const maxChunkUnits = 300;
 /** A hit whose score is further than this below the best of its sentence is mostly noise. */
 const maxBehind = 0.1;
+/** The same for one with no more words of the sentence than a better one has: of two lines about a person, one mostly answers. */
+const maxBehindSame = 0.05;
+/**
+ * A hit may score this much lower where the words say that it belongs: it shares several with the sentence, or is the only one of the
+ * person or the thing that is named. A line in another language scores low whatever it is about.
+ */
+const certainBelow = 0.15;
 /** This many hits are looked at: those behind the best few tell how alike all lines are to a sentence. */
 const lookedAt = 12;
 /**
@@ -49,18 +53,7 @@ export function createRecall(options: { search: SearchMemory; minScore: number; 
       embedWaitMs: wait.embedMs,
       signal,
     });
-    const names = namesIn(sentence);
-    const least = Math.max(minScore, (results[0]?.score ?? 0) - maxBehind, usualScore(results) + minAhead);
-    const words = new Set(parseQuery(sentence).terms);
-    return results
-      .slice(0, maxChunks)
-      .filter(
-        ({ score, text }) =>
-          score >= least &&
-          !text.includes(summaryMark) &&
-          (names.length === 0 || names.some(isIn(text))) &&
-          [...wordsThatTell(text)].some((term) => words.has(term)),
-      );
+    return belongingTo(sentence, results, minScore);
   }
 
   async function recall(words: string, signal: AbortSignal, shown = ''): Promise<Source[]> {
@@ -91,6 +84,32 @@ export function createRecall(options: { search: SearchMemory; minScore: number; 
     ahead(words: string) {
       inBackground(recall(words, new AbortController().signal), log, 'recall ahead of a turn');
     },
+  });
+}
+
+/** Those of the best hits that clearly belong to the sentence. */
+function belongingTo(sentence: string, results: readonly Hit[], minScore: number): Hit[] {
+  const best = results[0]?.score ?? 0;
+  const usual = usualScore(results);
+  const belongings = results.map(({ text }) => text).map(readSentence(sentence));
+  const kept: ReadonlySet<string>[] = [];
+  return results.slice(0, maxChunks).filter(({ text, score }, index) => {
+    const belonging = belongings[index];
+    if (!belonging?.isOwn || text.includes(summaryMark)) return false;
+    const { shared, isKnown } = belonging;
+    const isOnly = belongings.every(
+      (other, at) => at === index || !other || [...other.shared].every((term) => !shared.has(term)),
+    );
+    const isCertain = shared.size > 1 || (isOnly && isKnown);
+    const over = kept.filter((one) => isPartOf(shared, one));
+    const least = Math.max(
+      minScore - (isCertain ? certainBelow : 0),
+      best - (over.length > 0 ? maxBehindSame : maxBehind),
+      usual + (isCertain ? 0 : minAhead),
+    );
+    if (score < least || over.some((one) => one.size > shared.size)) return false;
+    kept.push(shared);
+    return true;
   });
 }
 
@@ -129,28 +148,6 @@ function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
     }));
 }
 
-/**
- * The sentences that are about something, the longest first where there are many. Unlike `sentencesIn` of the search, it also takes
- * a message of one sentence and a sentence that only names somebody, and cuts at each full stop: the thresholds of recall were
- * measured with these sentences.
- */
-function sentencesOf(words: string): string[] {
-  const sentences = cutText(words, 4_000)
-    .split(/[.](?!\p{N})|(?<!\p{N})[.]|[!?…\n。！？]/u)
-    .map((sentence) => cutText(sentence.trim(), maxSentenceUnits))
-    .filter((sentence) => contentWords(sentence).size >= 2 || namesIn(sentence).length > 0);
-  return sentences.sort((a, b) => b.length - a.length).slice(0, maxSentences);
-}
-
-/** Words with a capital that do not begin the sentence. Where most words have one, as in German, that shows no names. */
-function namesIn(sentence: string): string[] {
-  const [, ...words] = sentence.match(/[\p{L}\p{M}'’-]+/gu) ?? [];
-  const names = words.filter((word) => /^\p{Lu}\p{Ll}/u.test(word));
-  return names.length * 3 > words.length ? [] : names;
-}
-
-const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-const isIn =
-  (text: string) =>
-  (name: string): boolean =>
-    plain(text).includes(plain(name).replace(/['’]s$/, ''));
+/** Whether the other has all that the one has. */
+const isPartOf = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  [...one].every((term) => other.has(term));

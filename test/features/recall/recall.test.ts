@@ -109,11 +109,11 @@ test('each sentence is looked up by itself, a name must match, and what the prom
     log: silentLog,
   });
   const found = await recall(
-    'Who likes milk. What tea would Anna like most? Thanks!',
+    'Does Tom like milk. What tea would Anna like most? Thanks!',
     never,
     'so far: - known (2026-11-20)',
   );
-  expect(asked).toEqual(['What tea would Anna like most', 'Who likes milk']);
+  expect(asked).toEqual(['What tea would Anna like most', 'Does Tom like milk']);
   expect(found.map(({ text }) => text)).toEqual(['- Anna likes tea', '- Tom likes tea']);
   expect((await recall('What tea would Anna like?', never)).map(({ text }) => text)).toEqual(['- Anna likes tea']);
 });
@@ -145,8 +145,68 @@ test('a line is shown that has a word of the sentence and stands out among the o
   const asked = 'mañana llamo al casero por la calefacción';
   const landlord = hit(0.9, '- El casero se llama Ortiz');
   expect(await recallOf(landlord)(asked, never)).toHaveLength(1);
-  expect(await recallOf({ ...landlord, score: 0.8 })(asked, never)).toEqual([]);
+  const alike = { ...landlord, score: 0.8 };
+  expect(await recallOf(alike)(asked, never), 'the only line about the landlord').toHaveLength(1);
+  expect(await recallOf(alike, { ...alike, text: '- El casero tiene un perro' })(asked, never)).toEqual([]);
+  expect(await recallOf({ ...landlord, score: 0.69 })(asked, never)).toEqual([]);
   expect(await recallOf(hit(0.9, '- Nuria tiene una tortuga por la que vive'))(asked, never)).toEqual([]);
+});
+
+test.each([
+  ['Why do dogs bark at night?', 'Dog walker on weekdays: Ines', false],
+  ['Tell me a joke about plumbers', 'The plumber is called Pavel', false],
+  ['Is a violin older than a piano?', 'The violin hangs in the hall', false],
+  ['Where is the violin?', 'The violin hangs in the hall', true],
+  ['When does our plumber come?', 'The plumber is called Pavel', true],
+  ['Erzähl mir einen Witz über Hunde', 'Zwei Hunde: Bodo und Lump', false],
+  ['Wie heißen unsere Hunde?', 'Zwei Hunde: Bodo und Lump', true],
+  ['Was mag Bodo gern?', 'Bodo frisst nur Trockenfutter', true],
+  ['Pourquoi les chiens aboient-ils ?', 'Deux chiens vivent chez Paul', false],
+  ['Où est la clé ?', 'La clé est sous le pot', true],
+  ['¿Por qué ladran los perros?', 'Hay perros en casa de Paula', false],
+  ['¿Dónde está la llave?', 'La llave está debajo de la maceta', true],
+])('a word for a kind of thing belongs to no line about one of them: %s', async (message, line, comes) => {
+  const recall = createRecall({
+    search: () => Promise.resolve(answer(hit(0.9, `- ${line}`))),
+    minScore: 0.6,
+    clock: createHeldClock().clock,
+    log: silentLog,
+  });
+  expect(await recall(message, never)).toHaveLength(comes ? 1 : 0);
+});
+
+test.each([
+  [
+    'what is to be corrected',
+    'Please correct this sentence: the bus leave from the harbour',
+    'The bus to the harbour is line 9',
+  ],
+  ['what is spoken of as a word', 'What does "harbour bus" mean in German?', 'The bus to the harbour is line 9'],
+  ['a month and a number', 'How many weeks are between 5 June and 14 August?', 'The wedding is on 5 June 2027'],
+])('%s says nothing of what a line is about', async (_, message, line) => {
+  const recall = createRecall({
+    search: () => Promise.resolve(answer(hit(0.9, `- ${line}`))),
+    minScore: 0.6,
+    clock: createHeldClock().clock,
+    log: silentLog,
+  });
+  expect(await recall(message, never)).toEqual([]);
+  const [words = ''] = line.split(' is ');
+  expect(await recall(`When is ${words.toLowerCase()}? I forgot`, never)).toHaveLength(1);
+});
+
+test('of two lines about the same, one that has less of the sentence than the better one is left out', async () => {
+  const recallOf = (...results: ReturnType<typeof hit>[]) =>
+    createRecall({
+      search: () => Promise.resolve(answer(...results)),
+      minScore: 0.6,
+      clock: createHeldClock().clock,
+      log: silentLog,
+    })('Who keeps the keys of Bodil’s house?', never);
+  const keys = hit(1, '- The neighbour has the keys of Bodil’s house');
+  const other = { ...hit(0.95, '- Bodil plays chess'), startLine: 9 };
+  expect((await recallOf(keys, other)).map(({ text }) => text)).toEqual([keys.text]);
+  expect(await recallOf(other)).toHaveLength(1);
 });
 
 test('what the conversation has shown already does not come again, nor what a line of the prompt was made of', async () => {
