@@ -7,7 +7,7 @@ import { contentWords } from '../memory/write/words.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { readIntent } from '../models/offline-intent.ts';
-import { asksToKeep, denies, isYes } from './phrases/languages.ts';
+import { asksToKeep, denies, isYes, partAskedFor } from './phrases/languages.ts';
 import { type Provenance, lastSaidBefore, provenanceOf, spokenText } from './provenance.ts';
 import { partWords } from './quoted.ts';
 
@@ -138,7 +138,8 @@ function namesWhatToKeep({ action, text }: Proposal, { own, foreign }: Provenanc
 function askedToKeep(sentence: string, action: 'save' | 'remind'): string | null {
   const intent = readIntent(sentence);
   if (action === 'remind') return intent.kind === 'remind' ? (intent.reminder?.text ?? null) : null;
-  return intent.kind === 'remember' && readIntent(intent.text).kind === 'search' ? intent.text : null;
+  if (intent.kind === 'remember') return readIntent(intent.text).kind === 'search' ? intent.text : null;
+  return partAskedFor(sentence);
 }
 
 /** Whether as much of its words was brought by others as was ever said by the person. */

@@ -77,6 +77,11 @@ export const english: Phrases = {
       'this that these those it one ones them please pls plz down in for me later two three just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thx now make my away somewhere safe handy',
     ),
     purposes: words('for until before because since so'),
+    questions: [
+      'mind (?:saving|keeping|noting|storing|recording|remembering|jotting|adding) (?:this|that|it|these|those)',
+    ],
+    partVerbs: ['keep'],
+    these: words('this that these those'),
   },
   denies: words("not nothing nobody never don't don’t dont no without"),
   receipts: {

@@ -45,6 +45,14 @@ export const french: Phrases = {
       "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour plus tard oui ok dans ta mémoire tes notes aussi et merci maintenant tout quelque part au chaud c'est",
     ),
     purposes: words("pour jusqu'à avant parce comme"),
+    questions: [
+      '(?:tu (?:me|nous|te) )(?:le |la |les )?(?:notes|gardes|retiens|sauvegardes|mémorises)(?: ça| cela| ceci)',
+      'tu (?:me|te) (?:le|la|les) (?:notes|gardes|retiens|sauvegardes|mémorises|enregistres|ajoutes)',
+      "tu (?:m'|m’|nous |t'|t’)(?:enregistres|ajoutes)(?: ça| cela| ceci)",
+      '(?:me|nous) (?:noter|garder|retenir|sauvegarder|enregistrer) (?:ça|cela|ceci)',
+    ],
+    partVerbs: ['garde', 'gardez', 'conserve'],
+    these: words('ce cet cette ces'),
   },
   denies: words('pas jamais rien non sans ne'),
   receipts: {

@@ -60,6 +60,13 @@ export const german: Phrases = {
       'das dies diese dieses die den es sie ihn dir bitte bitteschön für später mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke jetzt alles irgendwo gut damit',
     ),
     purposes: words('für fürs bis bevor weil damit'),
+    questions: [
+      '(?:merkst|notierst|speicherst|sicherst|behältst) du (?:dir |mir |uns )?(?:das|es|dies)',
+      '(?:schreibst|hebst|nimmst) du (?:dir |mir |uns )?(?:das|es|dies)(?: bitte| mal)? auf',
+      'hältst du (?:mir |uns )?(?:das|es|dies)(?: bitte| mal)? fest',
+    ],
+    partVerbs: ['behalte', 'behalt'],
+    these: words('diesem dieser diesen dieses'),
   },
   denies: words('nicht nie niemals kein keine keinen nichts ohne'),
   receipts: {

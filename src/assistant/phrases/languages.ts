@@ -2,6 +2,7 @@
 // person's own words have shown it, goes on with the next session, and changes only when they clearly show another. Pure.
 import type { Entry } from '../../session/entry.ts';
 import { withoutEnd } from '../../base/text.ts';
+import { patternOf } from '../../language/words.ts';
 import { withoutPoliteStart } from '../../models/offline-intent.ts';
 import { isSpoken } from '../../session/history.ts';
 import { spokenText } from '../provenance.ts';
@@ -159,11 +160,39 @@ export function asksToKeep(text: string): boolean {
     const clauses = asked.split(',');
     // "Could you save this?" asks for it, "save this?" asks whether; of "Save this, ok?" only the end is a question.
     const isQuestion = /[?？]/.test(sentence) && asked === sentence.trim();
+    if (/[?？]/.test(sentence) && asksAssistant(asked)) return true;
     if (isQuestion)
       return clauses.length > 1 && isYes(withoutEnd(clauses.pop() ?? '', '?？ ')) && clauses.every(isWish);
     return isWish(asked) || clauses.some(isWish);
   });
 }
+
+const keepQuestions = understood.map(({ asks }) => ({ asks, pattern: patternOf(asks.questions) }));
+
+/** "Would you mind saving this for me": the question is all that the sentence says. */
+function asksAssistant(sentence: string): boolean {
+  const words = sentence.toLowerCase().match(askedWord)?.join(' ') ?? '';
+  return keepQuestions.some(({ asks, pattern }) => {
+    const found = pattern.exec(words);
+    if (!found) return false;
+    const others = `${words.slice(0, found.index)} ${words.slice(found.index + found[0].length)}`;
+    return others.split(' ').every((word) => word === '' || asks.fillers.includes(word));
+  });
+}
+const askedWord = /[\p{L}\p{M}\p{N}'’-]+/gu;
+
+/** What a sentence asks to keep of the text in hand, which it names at its end: "keep the opening hours on this sign". */
+export function partAskedFor(sentence: string): string | null {
+  const said = withoutPoliteStart(sentence).toLowerCase().match(askedWord) ?? [];
+  const [verb = '', ...part] = said;
+  const pointsAtText = understood.some(
+    ({ asks }) =>
+      asks.partVerbs.includes(verb) && part.length >= minPartWords && asks.these.includes(part.at(-2) ?? ''),
+  );
+  return pointsAtText ? part.slice(0, -2).join(' ') : null;
+}
+/** "The hours on this sign" */
+const minPartWords = 5;
 
 const sentencesOf = (text: string): string[] => text.match(/[^.!?？\n;]+[.!?？]*/gu) ?? [];
 

@@ -258,6 +258,11 @@ export interface Phrases {
     setPhrases: readonly string[];
     fillers: readonly string[];
     purposes: readonly string[];
+    /** Questions by which the assistant is asked to do it, as patterns without groups: "would you mind saving this". */
+    questions: readonly string[];
+    /** Verbs that ask to keep a part of a text in hand, where `these` and one word for the text end the sentence: "keep the hours on this sign". */
+    partVerbs: readonly string[];
+    these: readonly string[];
   };
   /** Words that turn an answer into its contrary. */
   denies: readonly string[];

@@ -55,6 +55,12 @@ export const spanish: Phrases = {
       'a de esto eso este esta lo la los porfa por favor para me mí más mas tarde luego después despues sí si ok vale en tu memoria tus notas también y gracias ahora todo algún sitio',
     ),
     purposes: words('para hasta porque antes'),
+    questions: [
+      '(?:me|nos|te) (?:lo|la|los|las) (?:apuntas|anotas|guardas|añades|memorizas)',
+      '(?:me|nos|te) (?:apuntas|anotas|guardas|memorizas) (?:esto|eso)',
+    ],
+    partVerbs: ['conserva', 'guarda'],
+    these: words('este esta estos estas ese esa'),
   },
   denies: words('no nunca jamás nada sin'),
   receipts: {

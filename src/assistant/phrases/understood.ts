@@ -26,6 +26,12 @@ const italian: Understood = {
       'questo questa questi queste quello quella lo la li le mi me ne ci di e a in per dopo più tardi favore piacere nella nelle nei alla alle agli tua tue tuoi memoria note appunti sì ok anche grazie tutto tutti ora',
     ),
     purposes: words('per fino prima perché'),
+    questions: [
+      '(?:me|te|ce) (?:lo|la|li|le) (?:segni|annoti|salvi|appunti|conservi|memorizzi)',
+      '(?:mi|ti|ci) (?:segni|annoti|salvi|appunti|conservi|memorizzi) (?:questo|questa|quello)',
+    ],
+    partVerbs: ['conserva', 'tieni'],
+    these: words('questo questa questi queste quel quello quella'),
   },
   denies: words('non no mica niente nulla senza nessuno nessuna'),
 };
@@ -53,6 +59,13 @@ const portuguese: Understood = {
       'isso isto esse este essa esta aquilo o a os as de e para pra mim me depois mais tarde por favor sim ok na nas tua sua tuas suas memória notas também obrigado obrigada tudo agora',
     ),
     purposes: words('para pra até'),
+    questions: [
+      '(?:guardas|anotas|registas|salvas)-me (?:isto|isso)',
+      '(?:guardas|anotas|registas|salvas) (?:isto|isso)',
+      '(?:você )?(?:me )?(?:guarda|anota|salva|registra) (?:isto|isso) (?:para|pra) mim',
+    ],
+    partVerbs: ['mantém', 'conserva'],
+    these: words('este esta esse essa deste desta desse dessa neste nesta nesse nessa'),
   },
   denies: words('não nao nunca nada nem sem ninguém'),
 };
