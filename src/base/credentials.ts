@@ -39,7 +39,7 @@ const beforeYear = wordsFor('beforeYear');
 const that: ReadonlySet<string> = new Set([...wordsFor('that'), '-', '–', '—']);
 /** A word alone behind the name is the secret where a sign or a verb says so: "Password: sunshine", "Passwort lautet Sonnenblume". */
 const told = new RegExp(
-  `^(?: ?[:=：] ?| (?:${named('reads')}) | (?:${named('is')})[: ] ?(?=["“'„«]))["“'„«]?([^\\s"”'“»,;:]{4,64})["”'“»]?[.,;!]?(?:$|\\n)`,
+  `^(?:(?: (?:${named('of')})(?: [\\p{L}'’.-]{1,20}){1,3})? ?[:=：] ?| (?:${named('reads')}) | (?:${named('is')})[: ] ?(?=["“'„«]))["“'„«]?([^\\s"”'“»,;:]{4,64})["”'“»]?[.,;!]?(?:$|\\n)`,
   'iu',
 );
 /** Up to fifteen; Spanish reads out the digits of a code in pairs. */
@@ -77,19 +77,49 @@ export function credentialsIn(text: string): FoundSecret[] {
       behind(text, from, isValue, account === undefined && pin === undefined) ?? before(text, index, isValue);
     return place === null ? [] : [{ kind, ...place }];
   });
-  return [...found, ...phrasesIn(text), ...loginsIn(text)];
+  return [...found, ...phrasesIn(text), ...loginsIn(text), ...codesOfLocks(text)];
 }
 
 /** Behind an address of mail and a sign that parts a login: letters, digits, and a sign or capitals that nobody writes but in a password. */
 const login =
   /@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4} {0,2}[/|:] {0,2}((?=[^\s/|@]{0,63}\p{L})(?=[^\s/|@]{0,63}\d)(?:(?=[^\s/|@]{0,63}[!$#%&*?^~=])|(?=[^\s/|@]{0,63}\p{Lu})(?=[^\s/|@]{0,63}\p{Ll})(?=[^\s/|@]{8}))[^\s/|@]{5,64})(?=$|\s)/gu;
 
+/** A name and a password behind what they open: "Router: admin / Hund2020". */
+const pair = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${named('logins')})(?![\\p{L}\\p{N}])[^:\\n/]{0,40}: ?[^\\s/]{2,40} ?/ ?((?=[^\\s/]{0,63}\\p{L})(?=[^\\s/]{0,63}\\d)(?!\\d+[kmgt]?(?:bit|hz|bps|b)(?!\\p{L}))[^\\s/.]{6,64})(?=[.,;!?]?(?:$|\\s))`,
+  'giu',
+);
+
 const loginsIn = (text: string): FoundSecret[] =>
-  [...text.matchAll(login)].map(({ 0: match, 1: word = '', index }) => ({
-    kind: 'a password or code',
-    start: index + match.length - word.length,
-    end: index + match.length,
-  }));
+  [login, pair].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => lastPartOf(match)));
+
+/** What a pattern has found at its end. */
+const lastPartOf = ({ 0: match, 1: part = '', index }: RegExpExecArray): FoundSecret => ({
+  kind: 'a password or code',
+  start: index + match.length - part.length,
+  end: index + match.length,
+});
+
+const lockWord = new RegExp(`(?<![\\p{L}\\p{N}-])(?:(${named('locks')})|${named('alarms')})(?![\\p{L}\\p{N}])`, 'giu');
+/** Two or more numbers behind a first one: "19 then 4 then 88", "3-1-9-7". */
+const furtherNumbers = `(?:(?:,? (?:${named('afterwards')}) |, ?| ?- ?)\\d{1,2}){2,5}`;
+const lockNumber = `(\\d{1,2}${furtherNumbers}|(?!(?:19|20)\\d\\d(?!\\d))\\d{3,8})[#*]?`;
+/** "With 450 others" is no code: it ends a clause, or a particle does, as in "geht mit 4711 auf". */
+const clauseEnd = '(?=[.,;!?)]?\\s{0,3}$|[.,;!?)]\\s|\\sauf(?!\\p{L}))';
+const opening = `(?<!\\p{L})(?:${named('with')}) (?:\\p{L}{2,3} )?|(?<!\\p{L})(?:${named('is')}) (?=\\d{1,2}[ ,-])`;
+const codeOfAlarm = new RegExp(`(?:${opening})${lockNumber}${clauseEnd}`, 'iu');
+/** "Alarm: 0630" is a time, "Padlock of the bike: 0630" is none. */
+const codeOfLock = new RegExp(`(?:^[^:]{0,40}: ?|${opening})${lockNumber}${clauseEnd}`, 'iu');
+
+/** "The safe opens with 19, then 4, then 88": named by what it opens. */
+function codesOfLocks(text: string): FoundSecret[] {
+  return [...text.matchAll(lockWord)].flatMap(({ 0: word, 1: lock, index }) => {
+    const from = index + word.length;
+    const reach = text.slice(from, from + maxReach).split(/[\n;!?]|\.(?=\s)/)[0] ?? '';
+    const found = (lock ? codeOfLock : codeOfAlarm).exec(reach);
+    return found ? [lastPartOf(Object.assign(found, { index: from + found.index }))] : [];
+  });
+}
 
 /** The words that bring back a wallet: six or more in a row behind its name. */
 const phrasesIn = (text: string): FoundSecret[] =>

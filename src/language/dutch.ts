@@ -228,7 +228,14 @@ export const dutch: Language = {
     verbs: ['is', 'zijn', 'was', 'heeft', 'hebben', 'had', 'woont', 'werkt', 'houdt', 'heet', 'komt', 'kost', 'wordt'],
     determiners: ['de', 'het', 'een', 'mijn', 'jouw', 'zijn', 'haar', 'ons', 'onze', 'welke', 'dit', 'deze'],
     secrets: {
-      passwords: ['wachtwoord'],
+      passwords: ['wachtwoord(?:en)?', '(?:wifi|netwerk)sleutel'],
+      codes: ['(?:pin|toegangs|alarm)code', 'combinatie'],
+      accounts: ['rekeningnummer'],
+      locks: ['kluis', '(?:hang|cijfer|fiets)slot'],
+      with: ['met'],
+      afterwards: ['dan'],
+      logins: ['toegang', 'inlog'],
+      of: ['van', 'voor'],
     },
   },
 };

@@ -792,6 +792,7 @@ export const english: Language = {
         '(?:wi-?fi|wlan|network|router|encryption|licen[cs]e)[- ]?key',
         'log-?in(?= ?[:=]| is | (?:for|to|at) )',
         'credentials',
+        'key (?:of|for|to) (?:the |our |my )?(?:guest )?(?:wi-?fi|network)',
       ],
       codes: [
         'pin(?:s|code)?',
@@ -804,7 +805,13 @@ export const english: Language = {
         '(?:lock |safe )?combination',
         'combo(?= (?:to|for|of|is) | ?:)',
       ],
-      accounts: ['(?:account|bank|card|routing)[- ]?(?:number|nr|no)\\.?', 'iban', 'sort code'],
+      accounts: ['(?:account|bank|card|routing|social security)[- ]?(?:number|nr|no)\\.?', 'iban', 'sort code', 'ssn'],
+      locks: ['safe', 'strongbox', 'padlock', '(?:bike|cable|combination|number|suitcase) lock'],
+      alarms: ['alarm'],
+      with: ['with', 'by'],
+      afterwards: ['then', 'and'],
+      logins: ['wi-?fi', 'log-?in', 'router', 'user(?:name)?', 'account'],
+      of: ['of', 'for', 'to', 'on', 'at'],
       phrases: ['(?:recovery|seed|backup|mnemonic|secret) (?:phrase|words)', 'seed(?=:)'],
       openBefore: [
         'zip',

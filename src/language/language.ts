@@ -99,6 +99,17 @@ export interface SecretWords {
   accounts?: readonly string[];
   /** Those of any of these that are written without a blank to the next word. */
   unspaced?: readonly string[];
+  /** What a code opens, but for what is as often named with a number of its own: a locker, a gate. Patterns. */
+  locks?: readonly string[];
+  /** The same for what is more often named with a time. */
+  alarms?: readonly string[];
+  /** "With", between a lock and its code, and "then" between the numbers of one. */
+  with?: readonly string[];
+  afterwards?: readonly string[];
+  /** What a name and a password stand behind, with a slash between the two: "Router: admin / …". Patterns. */
+  logins?: readonly string[];
+  /** "Of" and "for", between a password and where it is used. */
+  of?: readonly string[];
   /** Words for the row of words that brings back a wallet. */
   phrases?: readonly string[];
   /** Words right before a code, and right behind it, that make it one that is no secret: "zip code", "code review". */

@@ -391,8 +391,17 @@ export const portuguese: Language = {
     verbs: ['é', 'são', 'era', 'está', 'tem', 'têm', 'mora', 'trabalha', 'gosta', 'chama-se', 'chega', 'custa', 'será'],
     determiners: words('o os um uma meu minha meus minhas seu sua qual este esta do da de'),
     secrets: {
-      passwords: ['senha'],
+      passwords: ['senhas?', 'palavra-passe'],
+      codes: ['combinação'],
+      accounts: ['n[úu]mero d[ae] conta'],
+      locks: ['cofre', 'cadeado'],
+      alarms: ['alarme'],
+      with: ['com'],
+      afterwards: ['depois'],
+      logins: ['acesso', 'utilizador', 'usuário'],
+      of: ['do', 'da', 'para'],
       is: ['é'],
+      beforeYear: ['em', 'desde'],
     },
   },
 };

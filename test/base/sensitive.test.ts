@@ -8,6 +8,23 @@ describe('what is not kept', () => {
     'Login for the router is admin/Blue$ky42',
     'the gym locker combo is 12-34-8',
     'combo to the shed lock: 0417',
+    'the safe opens with 19 then 4 then 88',
+    'Der Tresor geht mit 12, dann 40, dann 7 auf',
+    "Le coffre s'ouvre avec 14 puis 6 puis 71",
+    "Wifi at mum's: FritzBox / 99luftballons",
+    'Zugang zum Router: admin / Hund2020',
+    'Passwort vom Laptop: erdbeere',
+    'Clé wifi : maisonbleue',
+    'SSN 078-05-1120',
+    'The alarm at the cabin is disarmed with 5520',
+    'The padlock on my bike is 3-1-9-7',
+    'La caja fuerte se abre con el 4417',
+    'Padlock on the shed: 518',
+    'Kofferschloss: 733',
+    'La cassaforte si apre con 30, poi 12, poi 7',
+    'Wachtwoord van de laptop: zonnebloem',
+    'Acesso: ana / gato2020',
+    'Senha do portátil: girassol',
     'Netflix: anna@example.org / Kiwi!88',
     'anna@example.org: Kiwi88mango',
     'lösenordet är Sommar22!',
@@ -122,6 +139,21 @@ describe('what is not kept', () => {
     'bob@example.org: what time?',
     'login to the bank is at 9 am on Monday 24',
     'combo for 4 people at the diner costs 32',
+    'The safe came with 450 euros of scratches',
+    'Alarm: 0630',
+    'The bike lock is 3 years old',
+    'Wi-Fi at home: Telnova / 250Mbit',
+    'Router: FritzBox / Modell 7590',
+    'Padlock: bought 2, 15 euros',
+    'The alarm was fixed by 2019',
+    'Router: 192.168.1.1 / 24',
+    'Der Tresor wurde mit 450 Euro bezahlt',
+    'La alarma sonó con 200 personas dentro',
+    'Usuario: Marta / Pepe',
+    'Accès : bus 12 / tram T3b',
+    'De kluis is gekocht met 450 korting',
+    'I went by 1450 to the safe side',
+    'the museum safe opens at 10 with guide 4',
     'почтовый код 101000',
     'Posta kodu 34000',
     'код ошибки 404',
@@ -239,11 +271,20 @@ describe('what is not kept', () => {
     expect(withoutSensitive('seed phrase: apple river stone cloud tiger lamp')).toBe('seed phrase: [not shown]');
   });
 
-  test.each(['PIN ', 'password: ', '4 ', 'one ', 'is PIN ', 'seed phrase apple ', 'DE89-', 'code one two '])(
-    'a text of nothing but %j is read in linear time',
-    async (unit) => {
-      await expectLinear(findSensitive, (n) => unit.repeat(Math.ceil(n / unit.length)), { maxSize: 40_000 });
-      expect(findSensitive(unit)).toEqual([]);
-    },
-  );
+  test.each([
+    'PIN ',
+    'password: ',
+    '4 ',
+    'one ',
+    'is PIN ',
+    'seed phrase apple ',
+    'DE89-',
+    'code one two ',
+    'safe with 1 ',
+    '1, then ',
+    'router: a / ',
+  ])('a text of nothing but %j is read in linear time', async (unit) => {
+    await expectLinear(findSensitive, (n) => unit.repeat(Math.ceil(n / unit.length)), { maxSize: 40_000 });
+    expect(findSensitive(unit)).toEqual([]);
+  });
 });
