@@ -166,6 +166,13 @@ test.each([
   ['Runs 5 km on Tuesdays', 'Runs 10 km on Sundays', false],
   ['Emil spielt am Montag Handball', 'Emil spielt am Freitag Klavier', false],
   ['Room 4 is on the second floor', 'Room 9 is on the third floor', false],
+  // A name right behind a thing says which one.
+  ['Parcel from Zalando on 3 March', 'Parcel from Otto on 5 April', false],
+  ['Brief vom Finanzamt Nord ist da', 'Brief vom Finanzamt Süd ist da', false],
+  ['La maestra di Luca è Rossi', 'La maestra di Giulia è Bianchi', false],
+  ['Likes the books of Ishiguro', 'Likes the books of Murakami', false],
+  ['Electricity now comes from Vattenfall', 'Electricity comes from E.ON', true],
+  ['The vegetable box is from Hof Lind', 'The vegetable box is from Hof Berg', true],
 ])('%j says another value of the same as %j: %j', (newer, older, does) => {
   const [one, other] = [statementOf(newer), statementOf(older)];
   expect(one !== null && other !== null && areRivals(one, other)).toBe(does);

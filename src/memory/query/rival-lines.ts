@@ -42,6 +42,16 @@ const functionWords: ReadonlySet<string> = new Set([...equals, ...languages.flat
 /** In languages that write every noun with a capital letter: what stands before a noun, and seldom before a name. */
 const nounArticles: ReadonlySet<string> = new Set(languages.flatMap((one) => one.nounArticles ?? []));
 
+/** "Of", "from", "by": what stands behind them says which one. */
+const origins = patternOf(
+  languages.flatMap(({ questions, claims }) => [
+    ...(questions.belongsTo ?? []),
+    ...(claims ? [claims.from, claims.doneBy, claims.ownedBy] : []),
+  ]),
+);
+const verbs: ReadonlySet<string> = new Set(languages.flatMap(({ offline }) => offline?.verbs ?? []));
+const determiners: ReadonlySet<string> = new Set(languages.flatMap(({ offline }) => offline?.determiners ?? []));
+
 /** A line as it can be compared; made once where many are. @returns null for a question, and for what is too long or too short */
 export function statementOf(line: string): Word[] | null {
   const text = withoutLeadIn(line.split('<!--', 1)[0] ?? '');
@@ -100,6 +110,7 @@ export function areRivals(newer: readonly Word[], older: readonly Word[]): boole
   if (shared === 0 || shared < minShared * Math.min(subject.size, ofOlder.size)) return false;
   const said = newer.map(({ written }) => written).join(' ');
   if (ends.test(said) !== ends.test(older.map(({ written }) => written).join(' '))) return true;
+  if (namesWhichOne(newer, older)) return false;
   const [fresh, gone] = [only(newer, other), only(older, own)];
   // "Moved to Berlin" says the same as "lives in Berlin".
   const keepsValue = holdsValue(newer.filter(({ term }) => term !== null && other.has(term)));
@@ -111,6 +122,22 @@ export function areRivals(newer: readonly Word[], older: readonly Word[]): boole
   const values = placesOf(gone, older, newer);
   return [...placesOf(fresh, newer, older)].some((place) => values.has(place));
 }
+
+/**
+ * Whether two lines part at the name that says which one of a kind they speak of: "parcel from Zalando", "the mother of Tom". It
+ * stands right behind a thing: one that begins the line, or has an article. "Comes from Graz" is said of the same person.
+ */
+function namesWhichOne(newer: readonly Word[], older: readonly Word[]): boolean {
+  const at = newer.findIndex(({ written }, i) => written.toLowerCase() !== older[i]?.written.toLowerCase());
+  if (at < 2 || !isLarge(newer[at]) || !isLarge(older[at])) return false;
+  const from = newer.findLastIndex((word, i) => i < at && !isLarge(word));
+  const [thing, before] = [newer[from - 1], newer[from - 2]?.written.toLowerCase()];
+  if (thing === undefined || thing.term === null || !origins.test(newer[from]?.written ?? '')) return false;
+  const isBehindArticle = before === undefined || determiners.has(before) || numberWords.has(before);
+  return isBehindArticle && !verbs.has(thing.written.toLowerCase());
+}
+
+const isLarge = (word: Word | undefined): boolean => /^\p{Lu}/u.test(word?.written ?? '');
 
 /**
  * Whether two lines part at the word that says what is done, or what of: "Nora studied", "Nora works"; "Tom's birthday", "Tom's
