@@ -15,7 +15,7 @@ import { nextOccurrence } from '../../base/recurrence.ts';
 import type { Reminder, Reminders } from './reminders.ts';
 
 const description = `Sets, lists or cancels reminders, which the program delivers.
-To set: text, and either "when" (once: local time, worked out by you from Now in the context) or "repeat" (a five-field cron pattern: "0 8 * * 1-5" is every weekday at 8:00). With the id of one that is set, the new one takes its place. Never say a reminder is set without the tool's result.`;
+To set: text, and either "when" (once: local time, worked out by you from Now in the context) or "repeat" (a five-field cron pattern: "0 8 * * 1-5" is every weekday at 8:00; with "when" as its first time, if that is not the next one). With the id of one that is set, the new one takes its place. Never say a reminder is set without the tool's result.`;
 
 const inputSchema = z.object({
   action: z.enum(['set', 'list', 'cancel']),
@@ -89,8 +89,19 @@ async function describeTime(
   }
 }
 
-const dueTime = ({ when, repeat }: { when: string; repeat?: string | undefined }, now: Date, timezone: string): Date =>
-  repeat === undefined ? parseTime(when, now, timezone) : firstOf(repeat, timezone, now);
+/** With both, `when` is the first time of the pattern. One that is past, as small models fill it in, leaves it to the pattern. */
+function dueTime({ when, repeat }: { when: string; repeat?: string | undefined }, now: Date, timezone: string): Date {
+  if (repeat === undefined) return parseTime(when, now, timezone);
+  const next = firstOf(repeat, timezone, now);
+  const begin = when.trim() === '' ? now : timeIn(when, now, timezone);
+  if (begin <= now) return next;
+  const first = firstOf(repeat, timezone, new Date(begin.getTime() - 1));
+  if (first.getTime() === begin.getTime()) return first;
+  const shown = (time: Date): string => dayAndTime(time, timezone, english);
+  throw new ToolError(
+    `Not set: ${shown(begin)} is no time of "${repeat}", which comes next at ${shown(next)}, and after the time that you gave at ${shown(first)}. Leave "when" out, or give one of these times as "when".`,
+  );
+}
 
 const cannotDeliver = 'A reminder can be set only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
@@ -235,15 +246,21 @@ const spanForm =
  * @throws ToolError when it is none, or past
  */
 export function parseTime(given: string, now: Date, timezone: string): Date {
-  const written = given.trim();
-  const at = spanFrom(written, now, timezone) ?? onTheWall(written, timezone);
+  const at = timeIn(given, now, timezone);
   const shown = (time: Date): string => dayAndTime(time, timezone, english);
-  if (!at)
-    throw new ToolError(
-      `Not a time: "${cutText(written, maxShownUnits)}". Now is ${shown(now)} (${timezone}): work the time out from that, and write it like 2026-11-22T09:00. What comes again and again is given as "repeat", a cron pattern such as "0 18 * * 5".`,
-    );
   if (at.getTime() <= now.getTime())
     throw new ToolError(`That time is past: ${shown(at)}. Now is ${shown(now)} (${timezone}).`, { failure: 'past' });
+  return at;
+}
+
+/** The same, where it may be past. @throws ToolError when it is none */
+function timeIn(given: string, now: Date, timezone: string): Date {
+  const written = given.trim();
+  const at = spanFrom(written, now, timezone) ?? onTheWall(written, timezone);
+  if (!at)
+    throw new ToolError(
+      `Not a time: "${cutText(written, maxShownUnits)}". Now is ${dayAndTime(now, timezone, english)} (${timezone}): work the time out from that, and write it like 2026-11-22T09:00. What comes again and again is given as "repeat", a cron pattern such as "0 18 * * 5".`,
+    );
   return at;
 }
 

@@ -240,6 +240,54 @@ test.each([
   expect(await call({ action: 'list' })).not.toContain(secret);
 });
 
+describe('one that repeats from a first time on', () => {
+  // Now is Friday 2026-03-27 12:00.
+  test.each([
+    [{ when: '2026-04-03T18:00', repeat: '0 18 * * 5' }, '2026-04-03 18:00'],
+    [{ when: '2026-03-27T18:00', repeat: '0 18 * * 5' }, '2026-03-27 18:00'],
+    // Small models fill in both: what is past, or says nothing, leaves it to the pattern.
+    [{ when: '2026-03-27T12:00', repeat: '0 18 * * 5' }, '2026-03-27 18:00'],
+    [{ when: '2026-03-20T18:00', repeat: '0 18 * * 5' }, '2026-03-27 18:00'],
+    [{ when: ' ', repeat: '0 18 * * 5' }, '2026-03-27 18:00'],
+  ])('%j comes first at %s', async (given, first) => {
+    expect(await call({ action: 'set', text: 'Feed the starter', ...given })).toContain(first);
+    expect(reminders.active(lane)[0]?.pattern).toBe(given.repeat);
+  });
+
+  test.each(['2026-04-02T18:00', '2026-04-03T09:00', 'PT20M'])(
+    'is refused where %s is none of its times, and the next ones are named',
+    async (when) => {
+      const set = call({ action: 'set', text: 'Feed the starter', when, repeat: '0 18 * * 5' });
+      await expect(set).rejects.toThrow(/no time of "0 18 \* \* 5", which comes next at Fri 2026-03-27 18:00/);
+      expect(reminders.active(lane)).toEqual([]);
+    },
+  );
+
+  test('is refused where its first time is not understood', async () => {
+    const set = call({ action: 'set', text: 'Feed the starter', when: 'from May on', repeat: '0 18 * * 5' });
+    await expect(set).rejects.toThrow('Not a time: "from May on"');
+  });
+
+  test('comes first at the time that is given, whichever of its times that is', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 59 }),
+        fc.integer({ min: 0, max: 23 }),
+        fc.nat(40),
+        async (m, h, n) => {
+          const repeat = `${m} ${h} * * *`;
+          let first = now;
+          for (let i = 0; i <= n; i += 1) first = nextOccurrence(repeat, timezone, first) ?? first;
+          const when = `${localDate(first, timezone)}T${localTime(first, timezone)}`;
+          await call({ action: 'set', text: 'x', when, repeat }, `call_${m}_${h}_${n}`);
+          expect(reminders.active(lane).some(({ dueAt }) => dueAt.getTime() === first.getTime())).toBe(true);
+        },
+      ),
+      { numRuns: propertyRuns(50) },
+    );
+  });
+});
+
 test('in another time zone one that comes once is told in the time there; one that repeats keeps that of the wall where it was set', async () => {
   await call({ action: 'set', text: 'Call mum', when: '2026-03-28T09:00' });
   await call({ action: 'set', text: 'Stand up', repeat: '0 9 * * *' }, 'call_2');
