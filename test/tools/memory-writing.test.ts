@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { revisionsTable } from '../../src/features/undo/revisions.ts';
 import { type State, openState } from '../../src/state/state.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
+import { provenLine } from '../../src/memory/write/long-term.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
@@ -140,6 +141,27 @@ test('a passage of MEMORY.md is found as the model was shown it, with its date b
   await run(forget, { text: 'Anna likes coffee (2026-11-21)' });
   expect(read('MEMORY.md')).not.toContain('Anna');
 });
+
+test.each([
+  ['Decide by the end of November', 'They stay in Leipzig', 'They stay in Leipzig'],
+  ['the end of November', 'mid November', 'Decide by mid November (until 2026-11-30)'],
+])('"(until …)" goes when all that it was said of is replaced: %j by %j', async (passage, instead, line) => {
+  writeMarked('Decide by the end of November');
+  await run(edit, { path: 'MEMORY.md', old_text: passage, new_text: instead });
+  expect(read('MEMORY.md')).toMatch(new RegExp(`^- ${line.replace(/[()]/g, String.raw`\$&`)} <!-- scrubjay`));
+});
+
+test('"(until …)" goes when its day is replaced in the words before it', async () => {
+  writeMarked('Pilar stays to 2026-11-30, in the attic');
+  await run(edit, { path: 'MEMORY.md', old_text: 'to 2026-11-30,', new_text: 'to 2026-12-02,' });
+  expect(read('MEMORY.md')).toMatch(/^- Pilar stays to 2026-12-02, in the attic <!-- scrubjay/);
+});
+
+function writeMarked(text: string): void {
+  const proven = { kind: 'fact', importance: 0.8, said: '2026-11-09', sources: ['2026-11-09.md#L3-L3'] };
+  mkdirSync(path.join(dir, 'memory'), { recursive: true });
+  writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), `${provenLine(`- ${text} (until 2026-11-30)`, proven)}\n`);
+}
 
 test('what was forgotten is gone, stays forgotten over a restart, and can be remembered again', async () => {
   await run(remember, { text: 'Anna lives in Lindenweg 5' });

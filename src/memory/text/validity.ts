@@ -36,6 +36,12 @@ export function withUntil(line: string, until: string): string {
   return `${words.trimEnd()} (until ${until})${comment && ` ${comment}`}`;
 }
 
+/** The line without the mark. */
+export function withoutUntil(line: string): string {
+  const { words, comment } = parts(line);
+  return words.replace(mark, '').trimEnd() + (comment && ` ${comment}`);
+}
+
 /** The line as a reader is shown it, with the mark before the words: `- until 2026-09-14: Lives in Paris`. */
 export function showUntil(line: string, until: string): string {
   const lead = leadIn.exec(line)?.[0] ?? '';

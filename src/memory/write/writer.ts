@@ -6,10 +6,19 @@ import { createLanes } from '../../base/lanes.ts';
 import { redactedMark } from '../../base/redact.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
+import { untilOf, withoutUntil } from '../text/validity.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
 import { commitEdit, type Edit } from './commit.ts';
-import { lastLineOf, longTermFile, provenAgain, provenLine, sectionsOf, withoutEmptied } from './long-term.ts';
+import {
+  lastLineOf,
+  longTermFile,
+  parseProvenLine,
+  provenAgain,
+  provenLine,
+  sectionsOf,
+  withoutEmptied,
+} from './long-term.ts';
 import { findPassages, type Passage, removePassage, replacePassage } from './passage.ts';
 import {
   emptyNote,
@@ -178,7 +187,7 @@ export function createWriter(options: { vault: Vault }): Writer {
     replace: async (notePath, passage, replacement, keep, said) => {
       refuseSecrets(replacement);
       const edit = (note: RawNote, at: Passage): RawNote =>
-        proveEdited(note, replacePassage(note, at, replacement), at, said);
+        proveEdited(note, withoutOldUntil(note, replacePassage(note, at, replacement), at, replacement), at, said);
       return await onPassage(notePath, passage, keep, edit, replacement);
     },
     remove: async (notePath, passage, keep) =>
@@ -207,6 +216,25 @@ const longTermLines = (date: string, text: string, source: string | null | undef
   source === null || source === undefined || text.includes('\n')
     ? bulletLines(`${date}:`, text)
     : [provenLine(`- ${text}`, { kind: 'fact', importance: importanceOfAsked, said: date, sources: [source] })];
+
+/**
+ * The note after an edit of the words before "(until 2026-11-30)" in a line of ours. The mark is of what these words said: it goes
+ * where all of them were replaced, or the day itself, and the new words would count as past from that day on.
+ */
+function withoutOldUntil(before: RawNote, after: RawNote, at: Passage, replacement: string): RawNote {
+  const lines = splitRaw(after.raw);
+  const is = lines[at.startLine - 1];
+  const wholeBefore = fromRaw(splitRaw(before.raw)[at.startLine - 1]?.raw ?? '', before);
+  const { text, provenance } = parseProvenLine(wholeBefore);
+  const until = untilOf(text);
+  if (at.startLine !== at.endLine || until === null || !provenance || !is) return after;
+  const replaced = fromRaw(before.raw.slice(at.start, at.end), before).trim();
+  const isAll = essence(replaced) === essence(withoutUntil(text));
+  const isDay = replaced.includes(until) && !replacement.includes(until);
+  if (replaced.includes(`(until ${until})`) || !(isAll || isDay)) return after;
+  const raw = toRaw(withoutUntil(fromRaw(is.raw, after)), after);
+  return { ...after, raw: joinRaw(lines.with(at.startLine - 1, { ...is, raw })) };
+}
 
 /** The note after an edit within one line; a line of the consolidation stays one. */
 function proveEdited(before: RawNote, after: RawNote, { startLine, endLine }: Passage, said?: string): RawNote {
