@@ -6,6 +6,7 @@ import { createRecall } from '../../src/features/recall/recall.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
 import * as bookseller from './recall-bookseller-set.ts';
 import * as carpenter from './recall-carpenter-set.ts';
+import * as gardener from './recall-gardener-set.ts';
 import * as household from './recall-household-set.ts';
 import * as nurse from './recall-nurse-set.ts';
 import * as english from './recall-set.ts';
@@ -20,6 +21,7 @@ test.each([
   ['of a teacher', teacher],
   ['of a nurse', nurse],
   ['of a bookseller', bookseller],
+  ['of a gardener', gardener],
 ])('%s, at least half of what would help comes', async (_, set) => {
   const { memory, close } = await openMeaningMemory(
     Object.fromEntries(

@@ -2,7 +2,7 @@
 // and which belong to a text in hand or speak of a kind of things in general. Pure; the words of languages are in src/language.
 import { cutText } from '../../base/text.ts';
 import type { Language } from '../../language/language.ts';
-import { languageOf, languages } from '../../language/languages.ts';
+import { languageOf, languages, likelyLanguages } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';
 import { parseQuery, termsOf, wordsThatTell } from '../../memory/text/terms.ts';
 import { contentWords } from '../../memory/write/words.ts';
@@ -47,8 +47,13 @@ export function namesIn(sentence: string): string[] {
 const timeTerms: ReadonlySet<string> = new Set(
   languages.flatMap(({ weekdays, months }) => [...weekdays, ...months].flatMap((forms) => termsOf(forms))),
 );
-/** A day, a month or a number: many lines have the same, and about something else. */
+const feasts = patternOf(
+  languages.flatMap(({ times }) => [...Object.values(times.feasts), ...Object.values(times.seasons)]),
+  'giu',
+);
+/** A day, a month, a feast or a number: many lines have the same, and about something else. */
 const isTime = (term: string): boolean => timeTerms.has(term) || /^\p{N}+$/u.test(term);
+const withoutFeasts = (text: string): string => text.replaceAll(feasts, ' ');
 
 interface LittleWords {
   known: ReadonlySet<string>;
@@ -81,9 +86,10 @@ const isLarge = (word: string): boolean => /^\p{Lu}/u.test(word);
 /** Reads a sentence. @returns what a line has in common with it; null where that tells nothing */
 export function readSentence(sentence: string): (line: string) => Belonging | null {
   const terms = new Set(parseQuery(sentence).terms);
-  const hasOnlyTimes = [...terms].every(isTime);
+  const timeless = new Set(termsOf(withoutFeasts(sentence)).filter((term) => !isTime(term)));
+  const hasOnlyTimes = [...terms].every((term) => !timeless.has(term));
   const words = wordsOf(sentence);
-  const names = namesIn(sentence).filter((name) => !termsOf(name).every(isTime));
+  const names = namesIn(withoutFeasts(sentence)).filter((name) => !termsOf(name).every(isTime));
   const language = languageOf(sentence);
   const { known, speaker, hasLargeNouns } = (language && byLanguage.get(language)) ?? ofAny;
   const isRequest = requests.exec(sentence)?.index === 0;
@@ -112,9 +118,18 @@ export function readSentence(sentence: string): (line: string) => Belonging | nu
     });
   }
 
+  // "The van": little words of another language are none behind an article.
+  const little = new Set(likelyLanguages(sentence).flatMap(({ stopWords }) => stopWords));
+  const things = new Set(
+    words.flatMap((word, at) => (isBehindArticle(at) && !little.has(word.toLowerCase()) ? termsOf(word) : [])),
+  );
+
   return (line) => {
-    const both = [...wordsThatTell(line)].filter((term) => terms.has(term) && !speaker.has(term));
-    const telling = both.filter((term) => hasOnlyTimes || !isTime(term));
+    const told = wordsThatTell(line);
+    const both = [...new Set(termsOf(line))].filter(
+      (term) => terms.has(term) && (told.has(term) || things.has(term)) && !speaker.has(term),
+    );
+    const telling = both.filter((term) => hasOnlyTimes || timeless.has(term));
     if (telling.length === 0 || (hasOnlyTimes && telling.length < terms.size)) return null;
     const shared = new Set(telling);
     const lineWords = wordsOf(line.replace(/^[^\p{L}]+/u, ''));
@@ -124,7 +139,11 @@ export function readSentence(sentence: string): (line: string) => Belonging | nu
     );
     const fitsNames =
       names.length === 0 || names.some((name) => plain(line).includes(plain(name).replace(/['’]s$/, '')));
-    return { shared, isKnown, isOwn: hasOnlyTimes || shared.size > 1 || ((isOfSpeaker || isKnown) && fitsNames) };
+    return {
+      shared,
+      isKnown,
+      isOwn: hasOnlyTimes || (shared.size > 1 && (isKnown || !isRequest)) || ((isOfSpeaker || isKnown) && fitsNames),
+    };
   };
 }
 
