@@ -216,7 +216,9 @@ export const confidence = {
   coverage: 0.3 / 1.8,
   /**
    * A question that names a day is for what was then: at a limit that keeps 98.6 % of the true hits, 39 % of the questions with the right
-   * names and no answer come back empty with .12 of it, 31 % without; with .2 and .518 as the limit 40.0 %, and 99.0 % are kept.
+   * names and no answer come back empty with .12 of it, 31 % without; with .2 and .52 as the limit 40.4 %, and 99.3 % are kept. The day
+   * counts by the share of the names that are known: some line is of the day by chance, and says nothing of a stranger. Of 760 unrelated
+   * questions over 20,000 lines 94.6 % came back empty with all of it for any name, 98.3 % so.
    */
   day: 0.2,
   asking: -0.05,
@@ -235,18 +237,18 @@ export const confidence = {
   /**
    * Below this a hit is no answer, among some dozen lines and among hundreds. With token vectors: among some dozen notes unrelated
    * queries stay under .49 where nearly every question has a hit above it; among hundreds of lines 95 of 100 questions of another
-   * conversation stay under .518, and 99 of 100 true ones reach it. Without, the best of many chance matches is better than that of
+   * conversation stay under .52, and 99 of 100 true ones reach it. Without, the best of many chance matches is better than that of
    * few: .25 against .33, and .42.
    */
   lines: [30, 600],
-  least: [0.49, 0.518],
+  least: [0.49, 0.52],
   minByWords: [0.28, 0.41],
   /**
-   * What it needs more with token vectors for each time that the lines are e times as many, between these numbers of them: over 20,000
-   * lines 96 of 100 unrelated questions then come back empty (92 without), as over 6,000, and as many true hits are kept (98.6 %).
-   * Over 100,000, of 380 such questions 90.0 % come back empty and 97.1 % of 138 true hits are kept; with 20,000 as the most 87.6 and 98.6 %.
+   * What it needs more with token vectors for each time that the lines are e times as many, between these numbers of them. Of 760
+   * unrelated questions 97.0 % come back empty over 6,000 lines, 98.3 % over 20,000 and 98.6 % over 100,000, where 98.6 % of 138 true
+   * hits are kept; with .01 98.8 and 97.1 %.
    */
-  ofChance: 0.01,
+  ofChance: 0.005,
   linesOfChance: [6000, 100_000],
   /**
    * In a script that the model does not know: above what half of a pair in two makes, and a Chinese diary of our own (30 lines) then

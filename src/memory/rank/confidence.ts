@@ -20,7 +20,7 @@ export interface KnownOfQuery {
   trust: number;
   /** {@link knownShare} of its words. */
   familiar: number;
-  /** The share of its names that no line has: a question for an unknown person has no answer in the notes. */
+  /** The share of its names that no line has: a question for an unknown person has no answer in the notes, not even in a line of the right day. */
   strangers: number;
   /** 1 for a vault of some dozen lines, 0 for one of hundreds and more. */
   smallness: number;
@@ -62,7 +62,7 @@ export function surenessBy({ dense, tokens, trust, strangers, smallness }: Known
       ['itself', between(tuned.itself, smallness) * factor],
       ['apart', tuned.apart * smallness],
       ['coverage', tuned.coverage * factor],
-      ['day', tuned.day],
+      ['day', tuned.day * (1 - strangers)],
       ['asking', tuned.asking],
     ],
     byWords: (coverage) => tuned.byWords * factor * coverage,

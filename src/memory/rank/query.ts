@@ -19,6 +19,8 @@ export interface TimeWords {
   spellings: readonly Spelling[];
   /** Slots of lines that name one of the days in their own words. */
   naming: ReadonlyMap<number, number>;
+  /** The query without the time that it names. */
+  rest: string;
 }
 
 /** What the words of a query say, which needs no vector: worked out while the query's is made. */

@@ -31,7 +31,7 @@ export function* readWords(
     terms,
     codes,
     lexical: yield* createLexical({ terms, phrases, spellings, codes }, parts),
-    whom: whomOf(text, parts.lines),
+    whom: whomOf(text, asked?.rest ?? text, parts.lines),
     trust: readShare(text),
     latin: latinShareOf(text),
   };
@@ -114,14 +114,14 @@ function within(only: DayRange | null, { columns: { day } }: ChunkTable): ((slot
 const firstPerson = /\b(?:I|me|my|mine|myself|we|our|us)\b/i;
 
 /** "I" is the user, and "you" the assistant where the question is for what it said; then the user's message before that counts as well. */
-function whomOf(text: string, { subjects }: ChunkTable): Whom {
+function whomOf(text: string, withoutTime: string, { subjects }: ChunkTable): Whom {
   const assistant = asksForAssistantAt(text);
   const self = assistant >= 0 ? null : firstPerson.exec(text);
   const at = self ? self.index : assistant;
   const inPlace = at < 0 ? [] : self ? [roles.person] : [roles.assistant, roles.person];
   const before = at < 0 ? [] : termsOf(text.slice(0, at));
   const named = subjects.named(new Set([...before, ...inPlace, ...termsOf(text.slice(Math.max(0, at)))]));
-  const names = namesIn(text);
+  const names = namesIn(text, withoutTime);
   return {
     names,
     named,

@@ -48,6 +48,7 @@ export function* askedTime(
       days,
       naming: slotsNaming(days, parts, { timezone, isComing }),
       words: relative && !onlyTime && !isSaid(words, parts) ? rest : query,
+      rest,
       only: onlyTime ? (relative ? 'then' : 'then or so named') : null,
       spellings: relative || days.from !== days.to ? [] : [spellingOf(query, days.from)],
     };
@@ -61,6 +62,7 @@ export function* askedTime(
     days: onlyTime && days.sharp === 'from' ? { ...days, from: days.from + 1 } : days,
     naming: new Map(),
     words: query,
+    rest: query,
     only: onlyTime ? 'then or so named' : null,
     spellings: [],
   };

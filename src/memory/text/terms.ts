@@ -175,12 +175,16 @@ const title = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Herr|Frau|Uncle|Aunt)$/;
 /**
  * The names in an English question, each as its terms: English writes little else with a capital letter inside a sentence.
  * None in other languages, and none where everything is in capitals.
+ * @param withoutTime the query without the time that it names: a month is no name of anybody
  */
-export function namesIn(query: string): string[][] {
+export function namesIn(query: string, withoutTime = query): string[][] {
   const words = query.slice(0, maxQueryChars).match(/[\p{L}\p{N}]+/gu) ?? [];
   const named = words.slice(1).filter((word) => /^\p{Lu}\p{L}/u.test(word) && !title.test(word));
   if (languageOf(query) !== english || 2 * named.length > words.length) return [];
-  return named.map((name) => analyse(name, false)).filter((parts) => parts.length > 0);
+  const kept = new Set(termsOf(withoutTime));
+  return named
+    .map((name) => analyse(name, false))
+    .filter((parts) => parts.length > 0 && parts.every((part) => kept.has(part)));
 }
 
 /** Two characters of a script without spaces, which is how its text is indexed. */

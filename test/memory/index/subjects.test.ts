@@ -40,6 +40,7 @@ describe('the names in a question', () => {
   it('are its words with a capital letter, in English', () => {
     expect(namesIn('When did Caroline meet Jean-Luc in Lisbon?')).toEqual([['carolin'], ['jean'], ['luc'], ['lisbon']]);
     expect(namesIn('What did I say?')).toEqual([]);
+    expect(namesIn('What did June do in May?', 'What did June do ?')).toEqual([['june']]);
   });
 
   it('are not taken from languages that write other words so, nor from shouting', () => {

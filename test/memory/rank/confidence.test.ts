@@ -22,6 +22,14 @@ const query = (familiar: number): KnownOfQuery => ({
 const alike = (signals: Signals, familiar: number): number =>
   alikeBecauseOfLanguage(signals, query(familiar), surenessBy(query(familiar)));
 
+it('does not take a line of the right day for an answer about a stranger', () => {
+  const ofDay = (strangers: number): number =>
+    surenessBy({ ...query(1), strangers }).byMeaning.find(([name]) => name === 'day')?.[1] ?? 0;
+  expect(ofDay(0)).toBeGreaterThan(0);
+  expect(ofDay(0.5)).toBeCloseTo(ofDay(0) / 2);
+  expect(ofDay(1)).toBe(0);
+});
+
 describe('a language that the model does not know', () => {
   it('makes all lines alike, and what they have in common makes none of them surer', () => {
     expect(alike(lines(0.75, 0.6), 0)).toBeGreaterThan(0.2);
