@@ -168,6 +168,10 @@ test.each([
   ['Room 4 is on the second floor', 'Room 9 is on the third floor', false],
   // A name right behind a thing says which one.
   ['Parcel from Zalando on 3 March', 'Parcel from Otto on 5 April', false],
+  ["Mara's new phone number is 0151 23456789", 'Mara bought a new bike on 2026-11-09 for 2,250 €', false],
+  ['Jonas hat eine neue Brille für 340 Euro', 'Jonas hat einen neuen Chef, Herrn Kolb', false],
+  ["Mara's new phone number is 0151 23456789", "Mara's phone number is 0151 11122233", true],
+  ['Jonas hat einen neuen Chef, Herrn Kolb', 'Der Chef von Jonas ist Herr Maier', true],
   ['Brief vom Finanzamt Nord ist da', 'Brief vom Finanzamt Süd ist da', false],
   ['La maestra di Luca è Rossi', 'La maestra di Giulia è Bianchi', false],
   ['Likes the books of Ishiguro', 'Likes the books of Murakami', false],

@@ -102,8 +102,9 @@ function isRelated(words: readonly string[], at: number): boolean {
 /** @param newer the line that may have taken the place of `older` */
 export function areRivals(newer: readonly Word[], older: readonly Word[]): boolean {
   const [own, other] = [termsIn(newer), termsIn(older)];
+  // "New" is no part of what a line is about: "Mara's new number", "a new bike".
   const [subject, ofOlder] = [newer, older].map((words) =>
-    termsIn(words.filter(({ value }, i) => i === 0 || value === null)),
+    termsIn(words.filter(({ value, written }, i) => (i === 0 || value === null) && !tellsOfChange(written))),
   );
   if (!subject || !ofOlder) return false;
   const shared = [...subject].filter((term) => ofOlder.has(term)).length;

@@ -180,7 +180,9 @@ function saysAnew({ newer, older, common, cosine, question }: Pair): Succession 
   const isMeant = (word: string): boolean => termsOf(word).some((term) => other.has(term) || question.terms.has(term));
   const isChange = tellsOfChange(withoutOtherNews(words, isMeant));
   if (!isChange && namesAnother(words) && !namesAnother(`${question.text} ${older.statement.words}`)) return null;
-  if (covers && isChange && isAsked) return 'replaces';
+  // "Mara bought a bike" changes nothing of what else is said about Mara on that day.
+  const isOfSubject = isOfAsked || cosine === null || cosine >= order.sameSubject;
+  if (covers && isChange && isAsked && isOfSubject) return 'replaces';
   // What has no date is as likely the newer one, unless something tells of a change.
   if ((newer.day === null) !== (older.day === null)) return null;
   const shared = common.length / Math.min(one.size, other.size);

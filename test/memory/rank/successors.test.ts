@@ -87,6 +87,27 @@ it('takes a line for a successor only if it is newer, says as much of what was a
   );
 });
 
+it('takes no line for past because a change is told of the same person, where the question asks for the change', () => {
+  const told = (text: string, day: number, coverage: number) => ({
+    statement: statementIn(text),
+    day,
+    coverage,
+    rank: 1,
+    file: 1,
+    line: 1,
+  });
+  const bike = told('- Mara bought a new bike on 2026-11-09 for 2,250 €', 20, 1);
+  const birthday = told('- La madre de Mara cumple 70 años el 2026-11-12', 19, 0.6);
+  const promise = told(
+    '- Mara promised Jonas on 2026-11-09 that they decide about the Dresden job by November',
+    19,
+    0.6,
+  );
+  for (const other of [birthday, promise]) expect(succession(bike, other, 0.35, questionIn('bike'))).toBeNull();
+  const older = told('- Mara has a red bike from 2012', 19, 1);
+  expect(succession(bike, older, 0.62, questionIn('which bike does Mara have?'))).not.toBeNull();
+});
+
 describe('a line that says the same of its subject with another value comes after the older one in time, though it tells of no change', () => {
   const told = (text: string, coverage = 1) => ({
     statement: statementIn(text),
