@@ -1,5 +1,6 @@
 // Whether an operation may touch memory. Nothing the model claims is trusted: its source must exist, be the person's own
 // words, hold the quote word for word, and the quote must bear the claim (claims.ts). Pure.
+import { readIntent } from '../../models/offline-intent.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
@@ -189,7 +190,8 @@ export function verbatimOf({ operation, place }: Rejection, context: CheckContex
   const lines = (context.sourceLines(place.path) ?? []).slice(place.startLine - 1, place.endLine);
   const own = lines.filter((line) => !line.isUntrusted);
   const text = cleanLine(plainText(own.map((line) => line.text).join(' ')));
-  const isFit = text !== '' && text.length <= maxTextChars && findSensitive(text).length === 0 && !isOrder(text);
+  const isFit =
+    text !== '' && text.length <= maxTextChars && findSensitive(text).length === 0 && !isOrder(text) && !onlyAsks(text);
   if (!isFit || context.isForgotten(text)) return null;
   return {
     op: 'add',
@@ -202,6 +204,9 @@ export function verbatimOf({ operation, place }: Rejection, context: CheckContex
     isVerbatim: true,
   };
 }
+
+/** A single question, or a wish to have something forgotten: the words themselves tell nothing that could be kept. */
+const onlyAsks = (text: string): boolean => /^[^.!?？؟…]+[?？؟]$/u.test(text) || readIntent(text).kind === 'forget';
 
 const saidOn = (lines: readonly SourceLine[]): string =>
   lines

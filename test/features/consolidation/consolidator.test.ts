@@ -256,6 +256,20 @@ describe('an operation is refused', () => {
     },
   );
 
+  test.each(['what do you know about my car, Anna?', 'lösche bitte alles über mein Auto', '¿quién es Anna?'])(
+    'that rests on "%s": it is left out, and told, as the words alone tell nothing',
+    async (words) => {
+      await start((_, call) => [
+        add('Anna moved to Berlin with Tom', 5, { quote: words }),
+        ...(call === 1 ? [add('Prefers green tea over coffee', 4)] : []),
+      ]);
+      setup.note('2026-11-20.md', `${day}- 12:00 ${words}\n`);
+      const report = await setup.consolidator().run({ trigger: 'manual' });
+      expect(report.changes.map(({ text }) => text)).toEqual(['Prefers green tea over coffee']);
+      expect(report.rejected).toHaveLength(1);
+    },
+  );
+
   test('and mended: the second answer counts', async () => {
     await start((_, call) => [add(call === 1 ? 'Anna moved to Berlin' : 'Anna lives in Bonn', 3)]);
     setup.note('2026-11-20.md', day);
