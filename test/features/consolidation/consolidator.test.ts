@@ -260,7 +260,7 @@ describe('an operation is refused', () => {
     'that rests on "%s": it is left out, and told, as the words alone tell nothing',
     async (words) => {
       await start((_, call) => [
-        add('Anna moved to Berlin with Tom', 5, { quote: words }),
+        add('Anna moved to Berlin with Tom', 6, { quote: words }),
         ...(call === 1 ? [add('Prefers green tea over coffee', 4)] : []),
       ]);
       setup.note('2026-11-20.md', `${day}- 12:00 ${words}\n`);
