@@ -172,19 +172,27 @@ export function wordsThatTell(text: string): Set<string> {
 /** Every doctor has it. */
 const title = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Herr|Frau|Uncle|Aunt)$/;
 
+/** Words with a capital letter, one behind the other. */
+const capitalised = /(?<![\p{L}\p{N}])\p{Lu}\p{L}[\p{L}\p{N}]*(?:\s+\p{Lu}\p{L}[\p{L}\p{N}]*)*/gu;
+
 /**
- * The names in an English question, each as its terms: English writes little else with a capital letter inside a sentence.
+ * The names in an English question, each as its terms: English writes little else with a capital letter inside a sentence. Words
+ * side by side are one name: a title of five unknown words is one unknown thing, and says no more against a person who is known.
  * None in other languages, and none where everything is in capitals.
  * @param withoutTime the query without the time that it names: a month is no name of anybody
  */
 export function namesIn(query: string, withoutTime = query): string[][] {
-  const words = query.slice(0, maxQueryChars).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const named = words.slice(1).filter((word) => /^\p{Lu}\p{L}/u.test(word) && !title.test(word));
-  if (languageOf(query) !== english || 2 * named.length > words.length) return [];
+  const text = query.slice(0, maxQueryChars);
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first = ''] = words;
+  const named = (text.slice(text.indexOf(first) + first.length).match(capitalised) ?? []).map((name) =>
+    name.split(/\s+/).filter((word) => !title.test(word)),
+  );
+  if (languageOf(query) !== english || 2 * named.flat().length > words.length) return [];
   const kept = new Set(termsOf(withoutTime));
   return named
-    .map((name) => analyse(name, false))
-    .filter((parts) => parts.length > 0 && parts.every((part) => kept.has(part)));
+    .map((name) => name.flatMap((word) => analyse(word, false)).filter((term) => kept.has(term)))
+    .filter((terms) => terms.length > 0);
 }
 
 /** Two characters of a script without spaces, which is how its text is indexed. */

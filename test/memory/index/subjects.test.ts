@@ -39,6 +39,9 @@ describe('the subjects of lines', () => {
 describe('the names in a question', () => {
   it('are its words with a capital letter, in English', () => {
     expect(namesIn('When did Caroline meet Jean-Luc in Lisbon?')).toEqual([['carolin'], ['jean'], ['luc'], ['lisbon']]);
+    expect(
+      namesIn('When did Joanna see "Eternal Sunshine of the Spotless Mind" with Dr. Seuss and Uncle Bob Miller?'),
+    ).toEqual([['joanna'], ['etern', 'sunshin'], ['spotless', 'mind'], ['seuss'], ['bob', 'miller']]);
     expect(namesIn('What did I say?')).toEqual([]);
     expect(namesIn('What did June do in May?', 'What did June do ?')).toEqual([['june']]);
   });
