@@ -176,6 +176,9 @@ export const dutch: Language = {
       'nu|nieuwe?|niet meer|verhuisd|veranderd|gewisseld|voortaan|in plaats daarvan|verkocht|tegenwoordig|gestopt|gaat naar|verhoogd|verlaagd|verplaatst|verzet|vanaf nu|overgestapt|overgegaan|verhuizing|\\p{L}*verhoging|inmiddels|vervangen|uit elkaar|getrouwd|ingeruild|verschoven',
     ],
     ended: ['niet meer|(?:is|zijn) weg|gestopt|verkocht|in plaats van|met pensioen|vertrokken|overleden|opgezegd'],
+    once: [
+      'bij uitzondering|eenmalig|deze keer|alleen (?:vandaag|deze (?:week|keer))|een (?:week|weekend|weekje|dagje|nachtje|paar dagen)',
+    ],
     also: ['ook|daarnaast'],
     another: ['andere?'],
     belongsTo: ['van'],

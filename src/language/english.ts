@@ -207,6 +207,9 @@ export const english: Language = {
     ended: [
       'no longer|not any ?more|instead of|rather than|gave up|given up|giving up|gone off|retired|sold|traded|moved (?:out|away|from)|left|quit|stopped|worn out|died|replaced|migrated from|switched from|finished|done with|is done|closed down|decided against|broke down',
     ],
+    once: [
+      'this once|just (?:this|the) once|for once|exceptionally|this (?:time|week) only|(?:only|just) (?:this time|this week|today|for today|tonight)|for (?:the|a|one|two|this) (?:day|night|week|weekend|fortnight|month)s?',
+    ],
     also: ['also|as well|in addition|besides'],
     another: ['other|another'],
     belongsTo: ['of'],

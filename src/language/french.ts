@@ -197,6 +197,9 @@ export const french: Language = {
       "maintenant|nouve(?:au|lle|l)s?|ne [^.]{0,20} plus|déménagé|changé|désormais|à partir de|à la place|quitté|vendu|arrêté|passe (?:au|à)|est parti[e]?|augmenté|baissé|déplacée?|n['’]\\p{L}+ plus|ne \\p{L}+ plus|emménagé|dorénavant|ces temps-ci|actuellement|remplacée?s?|passée?s? (?:à|au|aux|chez)|reportée?s?|avancée?s?|séparée?s?|divorcée?s?|augmente|baisse|embauchée?",
     ],
     ended: ['ne [^.]{0,20} plus|arrêté|quitté|vendu|est parti[e]?|à la place|au lieu|retraite|mort|fermé'],
+    once: [
+      "exceptionnellement|pour une fois|cette fois(?:-ci)?|(?:juste|seulement) (?:aujourd['’]hui|cette semaine|ce soir)|pour (?:le|un|une|ce|cette) (?:week-end|jour|semaine|nuit|mois)",
+    ],
     also: ['aussi|également|en plus'],
     another: ['autres?'],
     belongsTo: ['de|du|des'],

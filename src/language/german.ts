@@ -298,6 +298,9 @@ export const german: Language = {
     ended: [
       'nicht mehr|(?:ist|sind) weg|in Rente|aufgehört|verkauft|statt|gekündigt|verlassen|ausgezogen|gestorben|kaputt|aufgegeben',
     ],
+    once: [
+      'ausnahmsweise|einmalig|diesmal|(?:nur|bloß) (?:heute|diese[snm]?|dies mal)|für (?:ein|eine|zwei|diese[sn]?|das|den) (?:Tag|Nacht|Woche|Wochen|Wochenende|Monat)|übers Wochenende',
+    ],
     also: ['auch|zusätzlich|außerdem'],
     another: ['andere[nmrs]?'],
     belongsTo: ['von'],

@@ -202,6 +202,9 @@ export const italian: Language = {
       'adesso|ora|nuov[oaie]|non [^.]{0,20} più|trasferit[oa]|cambiat[oa]|da oggi|invece|venduto|spostat[oa]|lasciato|salit[oa]|aumentat[oa]|sces[oa]|traslocat[oa]|trasloco|passat[oa] (?:a|al|alla)|d.ora in poi|attualmente|al posto di|sostituit[oa]|aumenta|rinviat[oa]|anticipat[oa]|in pensione',
     ],
     ended: ['non [^.]{0,20} più|lasciato|venduto|smesso|in pensione|invece di|mort[oa]|chius[oa]'],
+    once: [
+      'eccezionalmente|per (?:una|questa) volta|stavolta|questa volta|(?:solo|soltanto) (?:oggi|questa settimana|stasera)|per (?:un|una|il|la|questa) (?:giorno|settimana|notte|mese|fine settimana|weekend)',
+    ],
     also: ['anche|inoltre'],
     another: ['altr[oaie]'],
     belongsTo: ['di|del|della|dei'],

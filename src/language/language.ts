@@ -47,6 +47,8 @@ export interface QuestionForms {
   ended?: readonly string[];
   /** Words by which a note adds something, so that what was said before is still so. */
   also?: readonly string[];
+  /** Of what is so for a time only: "this once", "for the weekend". */
+  once?: readonly string[];
   /** "Other": what it stands before is not what was spoken of. */
   another?: readonly string[];
   /** What stands between a thing and its owner: "the dog of the neighbours". */

@@ -190,6 +190,9 @@ export const portuguese: Language = {
       'agora|nov[oa]s?|já não|não [^.]{0,20} mais|mudou|mudado|trocou|a partir de|em vez de|vendeu|passou|subiu|desceu|aumentou|deixou|mudei|mudámos|mudamos|mudaram|troquei|trocámos|trocamos|vendi|deixei|atualmente|passa (?:a|para)|aumento|adiad[oa]|substitu\\p{L}+',
     ],
     ended: ['já não|foi embora|saiu|não [^.]{0,20} mais|deixou|vendeu|em vez de|reformou-se|aposentou|morreu|fechou'],
+    once: [
+      'excecionalmente|excepcionalmente|por (?:uma|esta) vez|desta vez|(?:só|somente) (?:hoje|esta (?:semana|noite))|por (?:um|uma|este|esta) (?:dia|semana|noite|mês|fim de semana)',
+    ],
     also: ['também|além disso'],
     another: ['outr[oa]s?'],
     belongsTo: ['de|do|da|dos|das'],

@@ -207,6 +207,9 @@ export const spanish: Language = {
       'ahora|nuev[oa]s?|ya no|mudó|mudado|cambió|cambiado|desde hoy|en lugar de|dejó|vendió|jubiló|subió|subido|bajó|bajado|pasa a|se ha ido|cambio de planes|mud(?:é|amos|aron)|cambi(?:é|amos|aron)|dej(?:é|amos)|vend(?:í|imos)|sube|baja|subieron|a partir de|actualmente|últimamente|en vez de|pasó a|pasamos a|me pas(?:é|o) a|trasladó|trasladado|aplazó|adelantó',
     ],
     ended: ['ya no|se fue|se ha ido|jubiló|jubilado|dejó|dejado|vendió|vendido|en lugar de|en vez de|murió|cerró'],
+    once: [
+      'excepcionalmente|por (?:una|esta) vez|esta vez|s[oó]lo (?:hoy|esta (?:semana|vez|noche))|por (?:un|una|el|este|esta) (?:d[ií]a|semana|noche|mes|fin de semana)',
+    ],
     also: ['también|además'],
     another: ['otr[oa]s?'],
     belongsTo: ['de|del'],

@@ -304,6 +304,8 @@ export const order = {
   maxContext: 0.5,
   /** Where no change is told, a line whose rank is lower by more than this is about something else. */
   maxGap: 0.35,
+  /** Lines of the same subject that are so near to each other, and whose ranks are no further apart, answer as well as each other. */
+  tied: { minCosine: 0.5, maxGap: 0.2 },
   /**
    * Lines with this share of their words in common and the same numbers say the same, and one of them is enough among the first
    * `maxDistinct`: the nearer they are by their vectors, the fewer. Of 8 facts of our own that were each noted three or four times in

@@ -1,6 +1,6 @@
 // What a question is after, by the forms that each language has for it: who somebody is, what the assistant itself said, several
 // things, how it is now. Pure.
-import { languageOf, languages, likelyLanguages } from '../../language/languages.ts';
+import { languages, likelyLanguages } from '../../language/languages.ts';
 import type { QuestionForms } from '../../language/language.ts';
 import { anyOf, escaped, patternOf, wholeWords, wordCharacter } from '../../language/words.ts';
 import { hasName, hasNumber } from '../text/answer-type.ts';
@@ -89,6 +89,10 @@ const also = formPattern('also');
 /** Whether a line adds to what was said before. */
 export const addsMore = (text: string): boolean => also.test(text);
 
+const once = formPattern('once');
+/** Whether a line tells what is so for a time only, an exception from what is usual. */
+export const isForOnce = (text: string): boolean => once.test(text);
+
 const another = formPattern('another');
 /** Whether a line speaks of another one of the kind. */
 export const namesAnother = (text: string): boolean => another.test(text);
@@ -103,23 +107,31 @@ export function changeOf(asked: string, text: string): 'asked' | 'other' | null 
   return told.some((one) => one.asked.test(asked)) ? 'asked' : 'other';
 }
 
+/** What a line says before it tells of such a change, if that is short: "The pool" of "The pool raised the fee to 45 euros". */
+export function changedOneOf(text: string): string {
+  const before = becomes.flatMap(({ told }) => text.slice(0, Math.max(0, text.search(told))).trim() || []);
+  return before.find((words) => words.split(/\s+/).length <= 3) ?? '';
+}
+
 const owned = (between: string): RegExp =>
   new RegExp(`(?<!${wordCharacter})(${wordCharacter}+)${between}(${wordCharacter}+)`, 'giu');
 const ownerFirst = owned("['’]s ");
+/** Between them may stand an article, which only a little word is: the owner may be called Luc. */
 const ownerBehind = new Map(
   languages.flatMap((language) => {
     const between = language.questions.belongsTo?.join('|');
-    return between ? [[language, owned(` (?:${between}) (?:${wordCharacter}{1,3} )?`)] as const] : [];
+    const little = language.stopWords.filter((word) => word.length <= 3).map(escaped);
+    return between ? [[language, owned(` (?:${between}) (?:(?:${little.join('|')}) )?`)] as const] : [];
   }),
 );
 /** What a text says to be whose, in lower case: "Ana's dog", "el perro de Ana". */
 export function ownersIn(text: string): { thing: string; owner: string }[] {
-  const language = languageOf(text);
-  const behind = language && ownerBehind.get(language);
   const said = text.toLowerCase();
+  // A short line has as many little words of several languages.
+  const behind = likelyLanguages(text).flatMap((language) => ownerBehind.get(language) ?? []);
   return [
     ...[...said.matchAll(ownerFirst)].map(([, owner = '', thing = '']) => ({ thing, owner })),
-    ...(behind ? [...said.matchAll(behind)].map(([, thing = '', owner = '']) => ({ thing, owner })) : []),
+    ...behind.flatMap((pattern) => [...said.matchAll(pattern)].map(([, thing = '', owner = '']) => ({ thing, owner }))),
   ];
 }
 

@@ -9,7 +9,9 @@ import {
   asksHowMuch,
   asksWhatIs,
   asksWhen,
+  changedOneOf,
   changeOf,
+  isForOnce,
   namesAnother,
   namesEnd,
   newsIn,
@@ -21,7 +23,7 @@ import {
 } from '../query/question-forms.ts';
 import { dayOf as dayNumberOf } from '../text/chunk-features.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
-import { namesIn, termsOf, wordsThatTell } from '../text/terms.ts';
+import { contentTermsOf, namesIn, termsOf, wordsThatTell } from '../text/terms.ts';
 import { isOfKind, type Value, valuesIn } from '../text/values.ts';
 import { saidIn, withoutLeadIn, wordsOfLine } from '../text/validity.ts';
 import { definition, order } from '../weights.ts';
@@ -118,10 +120,11 @@ export function succession(
   if (!isLater(newer, older)) return null;
   const { words, terms: one } = newer.statement;
   const { terms: other } = older.statement;
-  if (/[?？]\s*$/.test(words) || addsMore(words)) return null;
+  if (/[?？]\s*$/.test(words) || addsMore(words) || (isForOnce(words) && !isForOnce(question.text))) return null;
   const common = [...one].filter((term) => other.has(term));
-  if (common.length === 0 || common.length === one.size || isOfAnother(newer, older, question)) return null;
   const pair = { newer, older, common, cosine, question };
+  if (common.length === one.size || isOfAnother(newer, older, question)) return null;
+  if (common.length === 0) return isWhatBecameOf(pair) ? 'before' : null;
   if (endsIt(pair)) return 'replaces';
   const isGiven = question.isForAmount && older.statement.values.some(({ kind }) => kind === 'number');
   const isLong = ({ statement: { words } }: Told): boolean =>
@@ -129,6 +132,22 @@ export function succession(
   // Of several sentences each may be about something else: there a change may be of anything.
   if (isLong(newer) || isLong(older)) return null;
   return question.isForSeveral && !isGiven && !isAskedFor(pair) ? null : saysAnew(pair);
+}
+
+/**
+ * Whether the newer line tells in other words what became of what is asked for, with a value of the same kind: "I live in 12 Mayor
+ * Street", "Moved to 3 Port Avenue". It may not be of somebody else: "Ben moved to 7 Hill Road".
+ */
+function isWhatBecameOf(pair: Pair): boolean {
+  const { newer, older, cosine, question } = pair;
+  if ((cosine ?? 0) < order.sameSubject || !isAskedFor(pair) || namesIn(question.text).length > 0) return false;
+  const isKnown = (term: string): boolean =>
+    older.statement.terms.has(term) || [...question.terms].some((asked) => term.startsWith(asked));
+  return (
+    contentTermsOf(changedOneOf(newer.statement.words)).every(isKnown) &&
+    compareValues(newer.statement.values, older.statement.values) === 'same' &&
+    !lacksNamed(newer, older, question)
+  );
 }
 
 /** Whether the newer line tells what became of the very thing that is asked for: where "the fuses" were put. */
@@ -158,7 +177,8 @@ function endsIt({ newer, older, common, cosine, question }: Pair): boolean {
   return isAsked && common.some((term) => !question.terms.has(term));
 }
 
-function saysAnew({ newer, older, common, cosine, question }: Pair): Succession {
+function saysAnew(pair: Pair): Succession {
+  const { newer, older, common, cosine, question } = pair;
   const { words, terms: one, values: given } = newer.statement;
   const { terms: other } = older.statement;
   const covers = newer.coverage >= older.coverage - 0.01;
@@ -200,10 +220,12 @@ function saysAnew({ newer, older, common, cosine, question }: Pair): Succession 
     gap > order.maxGapBefore ||
     !(isOfAsked || sharesAnswer(newer, older, question))
   )
-    return null;
+    return isWhatBecameOf(pair) ? 'before' : null;
   const isSame = cosine >= order.sameStatement && shared >= order.sameWords;
   const saysAsMuch = covers && (isSame || (values === 'same' && cosine >= order.sameStatement));
   if (saysAsMuch) return isSame && (gap <= 0 || values === 'same') ? 'replaces' : 'before';
+  // Two lines that the question finds alike, where neither tells of a change of something else: the newer one first.
+  if (covers && isOfAsked && !isChange && gap <= order.tied.maxGap && cosine >= order.tied.minCosine) return 'before';
   // "Ilona" is who "our cleaner" is.
   const isOfAnswer = isChange && values === 'same' && sharesAnswer(newer, older, question);
   if (newer.coverage < order.halfCovered * older.coverage && !isOfAnswer) return null;

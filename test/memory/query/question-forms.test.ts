@@ -4,6 +4,7 @@ import {
   asksForWay,
   asksWhen,
   definitionOf,
+  ownersIn,
   whoIsAsked,
 } from '../../../src/memory/query/question-forms.ts';
 
@@ -64,4 +65,14 @@ it.each(['How many steps did I walk?', 'how long is the drive', 'Wie heißt der 
 
 it.each(['我的护照什么时候到期', '次の旅行はいつですか'])('asks when, in a script without blanks: %s', (query) => {
   expect(asksWhen(query)).toBe(true);
+});
+
+it.each([
+  ["Ana's dog sleeps", 'dog', 'ana'],
+  ['La zia di Carla prende il treno', 'zia', 'carla'],
+  ['le frère de Luc travaille', 'frère', 'luc'],
+  ['El perro de Ana duerme', 'perro', 'ana'],
+  ['de hond van de buren', 'hond', 'buren'],
+])('says whose a thing is: %s', (text, thing, owner) => {
+  expect(ownersIn(text)).toContainEqual({ thing, owner });
 });

@@ -253,6 +253,24 @@ describe('whether a newer line says what became of the older one depends on what
   });
 
   it.each([
+    // In other words.
+    ['Vivo en la calle Sol 8', 'Me mudé a la plaza Nueva 5', '¿dónde vivo?', 0],
+    ['I live at 8 Mill Road', 'Moved to 5 Castle Street', 'where do I live?', 0],
+    // The question finds them alike.
+    ['Pixel eats tuna, two tins', 'Pixel gets chicken and rice', 'what do I feed Pixel?', 1],
+  ])('%s, and before it: %s', (older, newer, question, coverage) => {
+    expect(between(older, newer, question, coverage)).toBe('before');
+  });
+
+  it.each([
+    ['My flat is at 8 Mill Road', 'Ben moved to 5 Castle Street', 'what is my address?', 0],
+    ['Choir starts at 19:00', 'Choir starts at 20:00 this once', 'when does choir start?', 1],
+    ['Der Kurs ist montags um 18 Uhr', 'Der Kurs ist ausnahmsweise am Dienstag um 19 Uhr', 'wann ist der Kurs?', 1],
+  ])('but no way: %s, then: %s', (older, newer, question, coverage) => {
+    expect(between(older, newer, question, coverage)).toBe(null);
+  });
+
+  it.each([
     ['Ines plays the harp', 'Ines moved to Ghent', 'what does Ines play?', 0.5],
     ['My boss is Henrik', 'My boss is on holiday until Monday now', 'who is my boss?', 1],
     ['Priya lives in Leeds', "Priya's brother lives in York now", 'where does Priya live?', 1],
