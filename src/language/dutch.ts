@@ -9,7 +9,7 @@ export const dutch: Language = {
   ),
   stopWords: words(`
     aan al alle alles als andere bij ben bent daar dan dat de deze die dit doe doen door dus een en er ging had hadden hebben heb heeft hem het hier hij hoe hoeveel hun ik in is ja je jij jou jouw jullie kan kon maar me meer mij mijn met na naar niet nog
-    nu of om omdat onder ons onze ook op over te ten toen tot tussen u uit uw van veel voor waar waarom wanneer want waren was wat we wel welk welke werd wie wij wordt worden zal ze zei zeg zich zij zijn zo zou zouden`),
+    nu of om omdat onder ons onze ook op over te ten toen tot tussen u uit uw van veel voor waar waarom wanneer want waren was wat we wel welk welke werd wie wij wordt worden zal ze zei zeg zich zij zijn zo zou zouden hebt haar geen zullen kun kunt kunnen moet moeten`),
   whoIs: ['wie is', 'wie was', 'wie zijn'],
   copula: ['is', 'was'],
   known: words('de het mijn ons onze zijn haar hun'),

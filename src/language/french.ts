@@ -9,7 +9,7 @@ export const french: Language = {
   ),
   stopWords: words(`
     à ai alors as au aucun aussi autre aux avec avoir avons ce cela ces cet cette chez comme comment d dans de depuis des du elle elles en est et étaient était être eu il ils j je l la le les leur leurs lui m ma mais me même mes moi mon n ne nos notre nous
-    on ont ou où par pas pour pourquoi qu quand que quel quelle quelles quels qui quoi s sa sans se ses si son sont sur t ta te tes toi ton tu un une va vos votre vous y combien`),
+    on ont ou où par pas pour pourquoi qu quand que quel quelle quelles quels qui quoi s sa sans se ses si son sont sur t ta te tes toi ton tu un une va vos votre vous y combien avez avait avaient êtes suis sommes ça entre vers pendant vais vont peux peut dois doit`),
   whoIs: ['qui est', 'qui était', 'qui sont'],
   called: "s'appelle",
   relations: words(`

@@ -30,7 +30,7 @@ export const german: Language = {
     aber alle allem allen aller alles als also am an andere auch auf aus bei beim bin bis bist da damit dann das dass daß dein deine dem den denn der des dessen die dies diese diesem diesen dieser dieses dir doch du durch ein eine
     einem einen einer eines er es etwas euch für gab gegen gibt hab habe haben hat hatte hatten hier ich ihm ihn ihnen ihr ihre im in ins ist ja jede jeder jedes jemand kann kannst können man mein meine meinem meinen meiner meines mich mir mit
     nach nicht noch nun nur ob oder sehr sein seine seiner sich sie sind so soll sollte über um und uns unser unsere unter viel viele vom von vor wann war waren warum was welche welchem welchen welcher welches wem wen wenn wer
-    werde werden wessen wie wieder wieso wieviel wird wo woher wohin wurde wurden zu zum zur bitte sag sage zeig zeige nochmal eigentlich`),
+    werde werden wessen wie wieder wieso wieviel wir wird wo woher wohin wurde wurden zu zum zur ab darf eure eurem euren eurer ihrem ihren ihrer kein keine keinem keinen keiner müssen muss musst ohne schon seinem seinen seit unserem unseren unserer wegen will wollen zwischen bitte sag sage zeig zeige nochmal eigentlich`),
   capitalStopWords: words('sie ihr ihre ihnen ihren ihrem ihrer'),
   whoIs: ['wer ist', 'wer war', 'wer sind'],
   called: 'ist|heißt',

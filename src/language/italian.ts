@@ -26,7 +26,7 @@ export const italian: Language = {
   ),
   stopWords: words(`
     a ad ai al alla alle allo anche ancora avere aveva c'è che chi ci ciò come con cosa cui da dal dalla dalle dei del della delle dello di dopo dove e ed era erano essere fu gli ha hai hanno ho i il in io l la le lei li lo loro lui ma me mi
-    mia mie miei mio ne nei nel nella no noi non nostra nostro o per perché più poi quale quali quando quanta quante quanti quanto quella quello questa questo qui se sei si sia siamo sono su sua sue sul sulla suo ti tra tu tua tuo un una uno va vi`),
+    mia mie miei mio ne nei nel nella no noi non nostra nostro o per perché più poi quale quali quando quanta quante quanti quanto quella quello questa questo qui se sei si sia siamo sono su sua sue sul sulla suo ti tra tu tua tuo un una uno va vi abbiamo avete siete ero sto stai sta stiamo posso puoi può possiamo devo dobbiamo deve nostri nostre agli dagli degli negli sugli fra`),
   whoIs: ['chi è', 'chi era', 'chi sono', 'chi e'],
   copula: ['è', 'era'],
   known: words(

@@ -9,7 +9,7 @@ export const portuguese: Language = {
   ),
   stopWords: words(`
     a à ao aos algo alguém ainda antes as às até cada com como da das de dela dele do dos e é ela elas ele eles em entre era eram essa esse esta está estão este eu foi foram há isso isto já lhe mais mas me mesmo meu meus minha minhas muito na não
-    nas nem no nos nós nossa nosso num numa o onde os ou para pela pelo por porque qual quais quando quanta quantas quanto quantos que quem se sem ser será seu seus só sua suas também te tem tenho teu tu tua um uma você vocês`),
+    nas nem no nos nós nossa nosso num numa o onde os ou para pela pelo por porque qual quais quando quanta quantas quanto quantos que quem se sem ser será seu seus só sua suas também te tem tenho teu tu tua um uma você vocês estou estás estamos temos têm vou vai vamos nossos nossas pelos pelas durante posso pode`),
   whoIs: ['quem é', 'quem era', 'quem são', 'quem foi'],
   copula: ['é', 'era'],
   known: words('o a do da ao à no na meu minha meus minhas nosso nossa nossos nossas seu sua'),
