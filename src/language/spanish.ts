@@ -10,7 +10,7 @@ export const spanish: Language = {
   stopWords: words(`
     a al algo alguien ante antes aquel aquella así aún aunque cada como cómo con cuál cuáles cuando cuándo cuánta cuántas cuánto cuántos de del desde donde dónde dos e el él ella ellas ellos en entre era eran es esa ese eso esta está están este esto
     fue fueron ha había han hasta hay he hemos la las le les lo los más me mi mis mucho muy nada ni no nos nosotros nuestra nuestro o os para pero por porque puede puedo que qué quién quiénes se sea ser si sí sin sobre son soy su sus también te tengo
-    tiene tienen tienes todo todos tu tú tus un una uno unos y ya yo dime estoy estás estamos has voy vas vamos puedes podemos debo debe nuestros nuestras durante hacia`),
+    tiene tienen tienes todo todos tu tú tus un una uno unas unos y ya yo dime estoy estás estamos has voy vas vamos puedes podemos debo debe nuestros nuestras durante hacia`),
   whoIs: ['quién es', 'quien es', 'quién era', 'quiénes son'],
   called: 'es|se llama',
   relations: words(`

@@ -6,9 +6,11 @@ import { createRecall } from '../../src/features/recall/recall.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
 import * as bookseller from './recall-bookseller-set.ts';
 import * as carpenter from './recall-carpenter-set.ts';
+import * as dublin from './recall-dublin-set.ts';
 import * as gardener from './recall-gardener-set.ts';
 import * as household from './recall-household-set.ts';
 import * as nurse from './recall-nurse-set.ts';
+import * as ramiro from './recall-ramiro-set.ts';
 import * as english from './recall-set.ts';
 import * as teacher from './recall-teacher-set.ts';
 
@@ -22,6 +24,8 @@ test.each([
   ['of a nurse', nurse],
   ['of a bookseller', bookseller],
   ['of a gardener', gardener],
+  ['of a nurse in Dublin', dublin],
+  ['of a retired carpenter in Texas', ramiro],
 ])('%s, at least half of what would help comes', async (_, set) => {
   const { memory, close } = await openMeaningMemory(
     Object.fromEntries(

@@ -91,7 +91,8 @@ export function createRecall(options: { search: SearchMemory; minScore: number; 
 function belongingTo(sentence: string, results: readonly Hit[], minScore: number): Hit[] {
   const best = results[0]?.score ?? 0;
   const usual = usualScore(results);
-  const belongings = results.map(({ text }) => text).map(readSentence(sentence));
+  const lines = results.map(({ text }) => text);
+  const belongings = lines.map(readSentence(sentence, lines));
   const kept: ReadonlySet<string>[] = [];
   return results.slice(0, maxChunks).filter(({ text, score }, index) => {
     const belonging = belongings[index];

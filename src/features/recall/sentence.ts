@@ -83,13 +83,28 @@ export interface Belonging {
 
 const isLarge = (word: string): boolean => /^\p{Lu}/u.test(word);
 
-/** Reads a sentence. @returns what a line has in common with it; null where that tells nothing */
-export function readSentence(sentence: string): (line: string) => Belonging | null {
+/** What the sentence begins with, where it has a capital letter inside a line too: there it is a name. */
+const nameAtFront = (sentence: string, lines: readonly string[]): string[] => {
+  const [first = ''] = wordsOf(sentence);
+  const isNamed = (line: string): boolean => {
+    const [, ...others] = wordsOf(line);
+    return others.includes(first);
+  };
+  return isLarge(first) && lines.some(isNamed) ? [first] : [];
+};
+
+/**
+ * Reads a sentence.
+ * @param lines lines that it may have something in common with; they tell whether its first word is a name
+ * @returns what a line has in common with it; null where that tells nothing
+ */
+export function readSentence(sentence: string, lines: readonly string[] = []): (line: string) => Belonging | null {
   const terms = new Set(parseQuery(sentence).terms);
   const timeless = new Set(termsOf(withoutFeasts(sentence)).filter((term) => !isTime(term)));
   const hasOnlyTimes = [...terms].every((term) => !timeless.has(term));
   const words = wordsOf(sentence);
-  const names = namesIn(withoutFeasts(sentence)).filter((name) => !termsOf(name).every(isTime));
+  const large = namesIn(withoutFeasts(sentence));
+  const names = [...nameAtFront(sentence, lines), ...large].filter((name) => !termsOf(name).every(isTime));
   const language = languageOf(sentence);
   const { known, speaker, hasLargeNouns } = (language && byLanguage.get(language)) ?? ofAny;
   const isRequest = requests.exec(sentence)?.index === 0;
@@ -119,7 +134,8 @@ export function readSentence(sentence: string): (line: string) => Belonging | nu
   }
 
   // "The van": little words of another language are none behind an article.
-  const little = new Set(likelyLanguages(sentence).flatMap(({ stopWords }) => stopWords));
+  const likely = likelyLanguages(sentence);
+  const little = new Set((likely.length > 0 ? likely : languages).flatMap(({ stopWords }) => stopWords));
   const things = new Set(
     words.flatMap((word, at) => (isBehindArticle(at) && !little.has(word.toLowerCase()) ? termsOf(word) : [])),
   );

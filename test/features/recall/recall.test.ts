@@ -198,6 +198,30 @@ test.each([
   expect(await recall(`When is ${words.toLowerCase()}? I forgot`, never)).toHaveLength(1);
 });
 
+test('a name at the front of the sentence must match too, where a line tells that it is one', async () => {
+  const recallOf = (...results: ReturnType<typeof hit>[]) =>
+    createRecall({
+      search: () => Promise.resolve(answer(...results)),
+      minScore: 0.6,
+      clock: createHeldClock().clock,
+      log: silentLog,
+    })('Bodil brought me her library card', never);
+  const card = hit(0.9, '- My bank card is in the drawer');
+  const bodil = { ...hit(0.8, '- Two neighbours: Bodil and Tess'), startLine: 9 };
+  expect((await recallOf(card, bodil)).map(({ text }) => text)).toEqual([bodil.text]);
+  expect(await recallOf(card)).toHaveLength(1);
+});
+
+test('a little word behind a name is nothing that the person has, though the language of the sentence is not known', async () => {
+  const recall = createRecall({
+    search: () => Promise.resolve(answer(hit(0.9, '- La table saw es una Delta, blade nueva en agosto'))),
+    minScore: 0.6,
+    clock: createHeldClock().clock,
+    log: silentLog,
+  });
+  expect(await recall('Quiero comprarle croquetas nuevas a Canela, unas de pollo', never)).toEqual([]);
+});
+
 test('of two lines about the same, one that has less of the sentence than the better one is left out', async () => {
   const recallOf = (...results: ReturnType<typeof hit>[]) =>
     createRecall({
