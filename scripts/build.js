@@ -4,7 +4,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,7 +72,9 @@ const layers = [
   { name: null, entries: small },
   { name: 'command', entries: commandFiles(['command', 'running-daemon', ...light]) },
   { name: null, entries: commandFiles(withoutDatabase) },
-  { name: 'current', entries: ['app/current-index', 'app/woken-embedder'] },
+  { name: 'current', entries: ['app/current-index'] },
+  { name: 'state', entries: ['memory/index/up-to-date', 'app/woken-embedder'] },
+  { name: 'take-in', entries: ['memory/index/take-in'] },
   { name: 'memory', entries: ['app/memory'] },
   { name: null, entries: commandFiles(large) },
   { name: 'daemon', entries: ['daemon'] },
@@ -132,15 +134,26 @@ async function bundle(input, folder, output) {
   await build.close();
 }
 
+const withoutModel = '[memory.embedding]\nmodel = "none"\n';
+const offline = '[provider]\nprimary = "offline"\n';
+
 /**
- * Commands that together load and call most of what a start, a turn and a search do. `{api}` is a server that refuses every request, as
- * Telegram and the providers refuse a wrong key: none of these commands tries again after that.
+ * Commands that together load and call most of what a start, a turn, a search and an index do. `{api}` is a server that refuses every
+ * request, as Telegram and the providers refuse a wrong key: none of these commands tries again after that. `saved` is a line that a note
+ * gets before.
  */
 const commandsToCompile = [
-  { args: ['start'], settings: '[provider]\nprimary = "offline"\n' },
-  { args: ['start'], settings: '[provider.anthropic]\napi_key = "none"\nbase_url = "{api}"\n' },
-  { args: ['start'], settings: '[telegram]\ntoken = "1:none"\napi_root = "{api}"\nallowed_users = [1]\n' },
-  { args: ['search', 'tea'], settings: '[provider]\nprimary = "offline"\n' },
+  { args: ['start'], settings: `${offline}${withoutModel}` },
+  { args: ['start'], settings: `[provider.anthropic]\napi_key = "none"\nbase_url = "{api}"\n${withoutModel}` },
+  {
+    args: ['start'],
+    settings: `[telegram]\ntoken = "1:none"\napi_root = "{api}"\nallowed_users = [1]\n${withoutModel}`,
+  },
+  { args: ['index'], settings: offline },
+  { args: ['index'], settings: offline, saved: '- tea is green on Monday\n' },
+  { args: ['index'], settings: offline },
+  { args: ['search', 'what is green?'], settings: offline },
+  { args: ['search', 'tea'], settings: offline },
 ];
 const refusal = '{"ok":false,"error_code":401,"description":"Unauthorized"}';
 
@@ -153,9 +166,9 @@ async function compileAhead() {
   const server = createServer((_, response) => response.writeHead(401).end(refusal)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const api = `http://127.0.0.1:${server.address().port}`;
-  for (const { args, settings } of commandsToCompile) {
-    const toml = `${settings.replace('{api}', api)}[memory.embedding]\nmodel = "none"\n`;
-    writeFileSync(path.join(home, 'config.toml'), toml);
+  for (const { args, settings, saved } of commandsToCompile) {
+    writeFileSync(path.join(home, 'config.toml'), settings.replace('{api}', api));
+    if (saved) appendFileSync(path.join(home, 'memory', 'tea.md'), saved);
     const child = spawn(process.execPath, [path.join(root, 'scripts/compile-ahead.js'), ...args], {
       cwd: home,
       env: { PATH: process.env.PATH, HOME: home, TZ: 'UTC' },

@@ -19,7 +19,6 @@ export function openWokenEmbedder(
 ): { embedder: Embedder | null; hasVectors: boolean } {
   const embedder = openConfiguredEmbedder(config, clock, log);
   const hasVectors = embedder !== null && hasAnyVector(indexFileOf(config));
-  // A failure of the model is reported where its vectors are awaited.
-  if (hasVectors) void embedder.embed(['a few words']).catch(() => undefined);
+  if (hasVectors) embedder.prepare();
   return { embedder, hasVectors };
 }

@@ -35,10 +35,9 @@ async function bringUpToDate(config: Config, log: Log, rebuild: boolean): Promis
   const from = performance.now();
   const daemon = await findDaemon(config);
   if (!daemon && !rebuild) {
-    const { currentIndex } = await import('../app/current-index.ts');
-    const current = await currentIndex(config, log);
-    if (current)
-      return { ...current, embedded: 0, removed: 0, tookMs: Math.round(performance.now() - from), embedMs: 0 };
+    const { completeFromFile } = await import('../app/current-index.ts');
+    const completed = await completeFromFile(config, log).catch(sayWithoutModel);
+    if (completed) return { ...completed, tookMs: Math.round(performance.now() - from) };
   }
   const memory = daemon
     ? memoryOf(daemon)
@@ -46,12 +45,16 @@ async function bringUpToDate(config: Config, log: Log, rebuild: boolean): Promis
   try {
     return await memory.index({ rebuild, onProgress: process.stderr.isTTY ? drawProgress : undefined });
   } catch (error) {
-    throw error instanceof EmbedError
-      ? new UserError(`${error.message} Until it works, notes are found by their words.`, { cause: error })
-      : error;
+    return sayWithoutModel(error);
   } finally {
     await memory.close();
   }
+}
+
+function sayWithoutModel(error: unknown): never {
+  throw error instanceof EmbedError
+    ? new UserError(`${error.message} Until it works, notes are found by their words.`, { cause: error })
+    : error;
 }
 
 const barWidth = 30;

@@ -1,7 +1,7 @@
 // The memory as the rest of the house sees it: the vault, and search over it that is always up to date. The index behind
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
 import { mkdir } from 'node:fs/promises';
-import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, localDate } from '../base/clock.ts';
 import { createPace } from '../base/cooperative.ts';
 import { ToolError } from '../base/errors.ts';
@@ -15,6 +15,7 @@ import { earlyAnswers } from './early-answers.ts';
 import type { Embedder } from './embed/embedder.ts';
 import { type Projection, projectionFor } from './embed/projection.ts';
 import { createQueryVectors, type QueryVectors } from './embed/query-vector.ts';
+import { completeIndex, removeAllOrphans } from './index/complete.ts';
 import { LiveIndex } from './index/live-index.ts';
 import type { Generation } from './index/loaded-index.ts';
 import { isRebuildRunning } from './index/rebuild-folder.ts';
@@ -124,7 +125,6 @@ const earlyAfterMs = 300;
 /** It waits at most this long for the vectors of the question, counted from its beginning. */
 const earlyVectorMs = 600;
 const maxQueries = 5;
-const orphansPerStep = 250;
 const purgeTries = 40;
 const purgePauseMs = 50;
 const warmingSliceMs = 5;
@@ -196,23 +196,17 @@ class OpenMemory implements Memory {
     const from = performance.now();
     const before = rebuild ? await this.#index.use(async ({ store }) => store.counts().chunks) : 0;
     const anew: Embedded = rebuild ? await this.#index.rebuild(onProgress) : { embedded: 0, tookMs: 0 };
-    return await this.#index.use(async ({ sync, vectors, store }) => {
-      const refreshing = sync.refresh();
-      const completing = vectors?.complete(onProgress, refreshing);
-      // Where one fails, the other has to be at its end before the index may be closed.
-      await Promise.allSettled([refreshing, completing]);
-      const changes = await refreshing;
-      const embedded = (await completing) ?? { embedded: 0, tookMs: 0 };
-      await removeAllOrphans(store);
-      while (!this.#stop.signal.aborted && store.tidy()) await yieldToLoop();
-      return {
-        ...store.counts(),
-        embedded: anew.embedded + embedded.embedded,
-        removed: rebuild ? before : changes.removed,
-        tookMs: Math.round(performance.now() - from),
-        embedMs: anew.tookMs + embedded.tookMs,
-      };
-    });
+    const { signal } = this.#stop;
+    const { removed, embedMs, ...done } = await this.#index.use(
+      async (index) => await completeIndex(index, signal, onProgress),
+    );
+    return {
+      ...done,
+      embedded: anew.embedded + done.embedded,
+      removed: rebuild ? before : removed,
+      tookMs: Math.round(performance.now() - from),
+      embedMs: anew.tookMs + embedMs,
+    };
   }
 
   async purge(): Promise<boolean> {
@@ -432,8 +426,4 @@ function daysWithin(
   if (range.from > range.to)
     throw new ToolError(`Nothing is both since ${since} and until ${until ?? asOf}: give the earlier day as since.`);
   return range;
-}
-
-async function removeAllOrphans(store: Store): Promise<void> {
-  for (let after = 0; (after = store.removeOrphans(after, orphansPerStep)) > 0;) await yieldToLoop();
 }

@@ -51,6 +51,7 @@ export function openCachedEmbedder(embedder: Embedder, folder: string): Embedder
     modelId: embedder.modelId,
     dimensions: embedder.dimensions,
     hasTokens: embedder.hasTokens,
+    prepare: () => embedder.prepare(),
     async embed(texts, options = {}) {
       const missing = [...new Set(texts)].filter((text) => !known(text));
       if (missing.length > 0) keep(missing, await embedder.embed(missing, { ...options, tokens: true }));

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { createLog, type Log, silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
-import { countsIfCurrent } from '../../src/memory/index/up-to-date.ts';
+import { stateOf } from '../../src/memory/index/up-to-date.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
@@ -541,14 +541,14 @@ describe('the index is disposable', () => {
     );
     db.close();
     const vault = createVault(dir);
-    expect(await countsIfCurrent(indexFile, vault, null)).toBeNull();
+    expect(stateOf(indexFile, await vault.list(), null)).toBeNull();
     const memory = await openIt({ embedder: createWordEmbedder() });
     expect(await memory.index()).toMatchObject({ files: 5, chunks: 10, embedded: 0 });
     expect((await found(memory, 'number3'))[0]).toBe('n3.md#1-2');
     const after = new Database(indexFile, { readonly: true });
     expect(rowsOf(after)).toEqual(read);
     after.close();
-    expect(await countsIfCurrent(indexFile, vault, null)).toEqual({ files: 5, chunks: 10 });
+    expect(stateOf(indexFile, await vault.list(), null)).toEqual({ files: 5, chunks: 10 });
   });
 
   it('answers while it is built again', async () => {

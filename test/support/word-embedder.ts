@@ -26,6 +26,7 @@ export function createWordEmbedder(
     modelId: options.modelId ?? 'words',
     dimensions,
     hasTokens: false,
+    prepare: () => undefined,
     embedded: 0,
     behaviour: 'well',
     async embed(texts) {

@@ -43,6 +43,8 @@ export interface Embedder {
    * Rejects with EmbedError, or with the reason of the signal; never gives NaN or a zero vector, nor two dimensions in one call.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Embedding[]>;
+  /** Begins to load the model, where there is one to load, so that the next call waits less. A failure is that of the next call. */
+  prepare(): void;
   /** Frees the model's memory once running calls are answered; the next call loads it again. Also happens by itself after idleMs. */
   release(): Promise<void>;
   /** Rejects the running calls and frees everything. */

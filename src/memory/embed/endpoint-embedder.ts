@@ -175,6 +175,7 @@ export function openEndpointEmbedder({
       return dimensions;
     },
     hasTokens: false,
+    prepare: () => undefined,
     async embed(texts, { as, signal, onProgress } = {}) {
       const prefix = as === 'query' ? usage.queryPrefix : usage.passagePrefix;
       signal?.throwIfAborted();

@@ -260,6 +260,11 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
         signal?.removeEventListener('abort', abort);
       }
     },
+    prepare() {
+      if (closed || failure) return;
+      first ??= startFirst();
+      feed();
+    },
     async release() {
       while (jobs.size > 0) await Promise.allSettled([...jobs].map(({ promise }) => promise));
       await end();

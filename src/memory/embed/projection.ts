@@ -2,6 +2,7 @@
 // directions are kept in which tokens differ most. Learnt once by scripts/learn-projection.ts and shipped as a file.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { endianness } from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '../../base/package-root.ts';
 import { builtInModel } from './built-in/model.ts';
@@ -53,9 +54,9 @@ export function parseProjection(bytes: Buffer): Projection {
   const dimensions = bytes.readUInt32LE(12);
   if (body.length !== headerBytes + 4 * inputDimensions * (dimensions + 1))
     throw new Error('the projection has another size than it says');
-  const numbers = Float32Array.from({ length: inputDimensions * (dimensions + 1) }, (_, i) =>
-    body.readFloatLE(headerBytes + 4 * i),
-  );
+  const copy = new Uint8Array(body.subarray(headerBytes));
+  if (endianness() === 'BE') Buffer.from(copy.buffer).swap32();
+  const numbers = new Float32Array(copy.buffer);
   return {
     id: `p${dimensions}-${sum.toString('hex', 0, 4)}`,
     inputDimensions,

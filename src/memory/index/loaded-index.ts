@@ -121,23 +121,12 @@ export async function openGeneration(file: string, options: GenerationOptions): 
 /** What the index holds, from its snapshot where one fits, else of its rows. */
 async function loadTable(store: Store, readVector: ReadVector | null): Promise<ChunkTable> {
   const saved = await loadSnapshot(store, readVector);
-  if (saved) {
-    if (!readVector) await fillVectors(store, saved);
-    return saved;
-  }
+  if (saved) return saved;
   // A damaged snapshot would keep the next one from being written.
   removeSnapshot(store.file);
   const lines = new ChunkTable({ expected: store.lastChunk(), readVector });
   await load(store, lines);
   return lines;
-}
-
-async function fillVectors(store: Store, lines: ChunkTable): Promise<void> {
-  const pace = createPace(sliceMs);
-  for (const { contentId, pooled } of store.allVectors()) {
-    lines.fillVector(contentId, pooled);
-    if (pace.due) await pace.rest();
-  }
 }
 
 async function load(store: Store, lines: ChunkTable): Promise<void> {

@@ -1,15 +1,16 @@
 // A chunk table in a file beside the index, as it lies in memory: reading it takes a tenth of the time that building it from the rows
-// takes. It is disposable: the index names the one snapshot that fits it, each change of its rows removes that name, and a snapshot
-// that does not fit or is damaged is ignored. It holds no text of a note, only numbers and the names of subjects.
+// takes. It is disposable: the index names the one snapshot that fits it and the few files that changed since, which are read of their
+// rows again; a snapshot that does not fit or is damaged is ignored. It holds no text of a note, only numbers and the names of subjects.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { createPace } from '../../base/cooperative.ts';
+import { createPace, endsStep } from '../../base/cooperative.ts';
 import { codeOf } from '../../base/errors.ts';
 import { privateFile } from '../../base/files.ts';
 import type { Store } from '../store/store.ts';
 import { ChunkTable, type TableShape, type TableState } from './chunk-table.ts';
 import type { ReadVector } from './chunk-vectors.ts';
+import { loadFile } from './load-file.ts';
 
 /**
  * The first bytes, and the length of the JSON text that follows. Then the arrays, then the SHA-256 of all before it. The digit is the
@@ -21,7 +22,10 @@ const sumBytes = 32;
 /** How much is read or written at once; hashing it takes a ms. */
 const blockBytes = 2 ** 20;
 const sliceMs = 10;
-const metaKey = 'snapshot';
+/** Less than a ms. */
+const vectorsPerStep = 500;
+/** With more files that changed since, it is worth writing it anew. */
+const fewChanged = 8;
 
 interface Header extends TableShape {
   /** The id by which the index names it. */
@@ -64,20 +68,23 @@ export async function saveSnapshot(
       }
     await writeAll(handle, sum.digest());
     await rename(temporary, fileOf(store.file));
+    store.snapshotWritten(id);
   } finally {
     await handle.close();
     await rm(temporary, { force: true });
   }
 }
 
-/** Whether the index names a snapshot, which then fits it. */
-export const hasSnapshot = (store: Store): boolean =>
-  store.meta(metaKey) !== undefined && existsSync(fileOf(store.file));
+/** Whether there is a snapshot that fits the index but for a few files. */
+export function hasSnapshot(store: Store): boolean {
+  const named = store.snapshot();
+  return named !== null && named.changed.length <= fewChanged && existsSync(fileOf(store.file));
+}
 
-/** @returns the table without its vectors, or null where no snapshot fits the index */
+/** @returns the table as the index is now, or null where no snapshot fits that */
 export async function loadSnapshot(store: Store, readVector: ReadVector | null): Promise<ChunkTable | null> {
-  const id = store.meta(metaKey);
-  if (typeof id !== 'string' || !existsSync(fileOf(store.file))) return null;
+  const named = store.snapshot();
+  if (!named || !existsSync(fileOf(store.file))) return null;
   let handle: FileHandle | null = null;
   try {
     handle = await open(fileOf(store.file), 'r');
@@ -96,7 +103,7 @@ export async function loadSnapshot(store: Store, readVector: ReadVector | null):
     const text = Buffer.alloc(textBytes);
     await next(text);
     const header = JSON.parse(text.toString('utf8')) as Header;
-    if (header.id !== id) return null;
+    if (header.id !== named.id) return null;
     const { table, arrays, finish } = ChunkTable.withRoomFor(header, readVector);
     const expected = arrays.reduce((bytes, { byteLength }) => bytes + byteLength, headBytes + textBytes + sumBytes);
     if (expected !== size) return null;
@@ -104,7 +111,10 @@ export async function loadSnapshot(store: Store, readVector: ReadVector | null):
     const digest = Buffer.alloc(sumBytes);
     await readAll(handle, digest);
     if (!sum.digest().equals(digest)) return null;
-    await createPace(sliceMs).walk(finish());
+    const pace = createPace(sliceMs);
+    await pace.walk(finish());
+    if (!readVector) await pace.walk(fillVectors(store, table));
+    for (const file of named.changed) await pace.walk(renew(store, table, file));
     return table;
   } catch (error) {
     // Damaged, or taken away meanwhile: the table is made of the rows. What SQLite says of the index is another matter.
@@ -113,6 +123,20 @@ export async function loadSnapshot(store: Store, readVector: ReadVector | null):
   } finally {
     await handle?.close();
   }
+}
+
+function* fillVectors(store: Store, lines: ChunkTable): Generator<void> {
+  let i = 0;
+  for (const { contentId, pooled } of store.allVectors()) {
+    lines.fillVector(contentId, pooled);
+    if (endsStep(i++, vectorsPerStep)) yield;
+  }
+}
+
+/** Also the rows that stayed may have got a vector since. */
+function* renew(store: Store, lines: ChunkTable, file: number): Generator<void> {
+  yield* lines.setFile(file, [], []);
+  yield* loadFile(store, lines, file);
 }
 
 function* blocksOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Generator<Uint8Array> {

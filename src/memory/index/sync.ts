@@ -12,6 +12,7 @@ import { chunkInSteps } from '../text/chunk.ts';
 import { rowsOf } from '../text/chunk-features.ts';
 import type { Vault } from '../vault.ts';
 import type { ChunkTable } from './chunk-table.ts';
+import { loadFile } from './load-file.ts';
 import type { Scheduler } from './scheduler.ts';
 
 export interface SyncResult {
@@ -43,7 +44,7 @@ const sliceMs = 5;
 
 // oxlint-disable-next-line max-lines-per-function -- one pass over the notes, in slices that share what is under way
 export function createSync(options: {
-  vault: Vault;
+  vault: Pick<Vault, 'list' | 'read'>;
   store: Store;
   lines: ChunkTable;
   /** The files as the store has them. */
@@ -101,37 +102,13 @@ export function createSync(options: {
         // Also of a note that is half replaced: what is in memory must be what is stored.
         const stored = signal.aborted ? undefined : store.fileAt(note.path);
         if (stored) {
-          await load(stored.id);
+          await walk(loadFile(store, lines, stored.id));
           known.set(note.path, stored);
         }
         if (!signal.aborted) inPart.delete(note.path);
       }
     });
     return true;
-  }
-
-  /** Brings a file's rows into memory, with the vectors they already have. */
-  async function load(fileId: number): Promise<void> {
-    const touched = await walk(
-      lines.setFile(fileId, await walk(store.linesOf(fileId)), await walk(store.partsOf(fileId))),
-    );
-    if (lines.dimensions > 0)
-      await walk(
-        (function* vectors() {
-          for (const [i, slot] of touched.entries()) {
-            if ((lines.columns.scale[slot] ?? 0) > 0) continue;
-            const content = lines.columns.content[slot] ?? 0;
-            const vector = store.vector(content);
-            if (vector) lines.setVector(content, vector);
-            if (i % 100 === 99) yield;
-          }
-          for (let i = 0; i < touched.length; i += 100) {
-            lines.rescaleAround(touched.slice(i, i + 100));
-            yield;
-          }
-        })(),
-      );
-    if (lines.wantsMerge) await walk(lines.merge());
   }
 
   function missingFrom({ notes }: VaultListing): [path: string, file: FileRow][] {

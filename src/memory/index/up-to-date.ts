@@ -1,19 +1,25 @@
-// Whether an index has all that lies in the vault, as its file says, without reading it into memory: what `scrubjay index` mostly finds.
+// Whether an index has all that lies in the vault, as its file says, without reading it into memory.
 import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { stampMs } from '../listing.ts';
+import { type NoteStat, stampMs, type VaultListing } from '../listing.ts';
 import { isOurs, openIndexReader } from '../store/index-file.ts';
-import type { Vault } from '../vault.ts';
+
+/** What an index has and lacks. */
+export type IndexState =
+  | { files: number; chunks: number }
+  /** Notes that it has not, or not as they are; none is gone, and it lacks nothing else. */
+  | { changed: readonly NoteStat[] };
 
 /**
+ * @param listing of the vault
  * @param modelKey of the vectors that every line must have; null where none needs any
- * @returns how much it has; null where something may be missing, and it has to be opened
+ * @returns null where something else may be missing
  */
-export async function countsIfCurrent(
+export function stateOf(
   indexFile: string,
-  vault: Vault,
+  { notes, problems }: VaultListing,
   modelKey: string | null,
-): Promise<{ files: number; chunks: number } | null> {
+): IndexState | null {
   if (!existsSync(indexFile)) return null;
   let reader: Database.Database | null = null;
   try {
@@ -27,12 +33,12 @@ export async function countsIfCurrent(
         .all()
         .map((file) => [file.path, file]),
     );
-    const { notes, problems } = await vault.list();
-    const isCurrent = notes.every(({ path, signature, mtimeMs }) => {
+    if (problems.length > 0 || notes.filter(({ path }) => known.has(path)).length < known.size) return null;
+    const changed = notes.filter(({ path, signature, mtimeMs }) => {
       const file = known.get(path);
-      return file?.signature === signature && file.readAtMs - mtimeMs > stampMs;
+      return file?.signature !== signature || file.readAtMs - mtimeMs <= stampMs;
     });
-    if (!isCurrent || notes.length !== known.size || problems.length > 0) return null;
+    if (changed.length > 0) return { changed };
     const chunks = reader.prepare<[], number>('SELECT count(*) FROM chunk').pluck().get() ?? 0;
     return { files: known.size, chunks };
   } catch {

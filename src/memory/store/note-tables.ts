@@ -6,6 +6,7 @@ import type { ChunkWords, NewChunk } from '../text/chunk-features.ts';
 import { readingRevision } from '../text/reading-revision.ts';
 import { dataVersion, keyOf } from './index-file.ts';
 import { decodeTerms, encodeTerms } from './term-bytes.ts';
+import type { Change } from './snapshot-name.ts';
 import type { TermTable } from './term-table.ts';
 import type { Transaction } from './transaction.ts';
 import type { VectorTables } from './vector-tables.ts';
@@ -126,7 +127,11 @@ export function createNoteTables(
   };
 
   /** Does the work on each row, and gives way after each transaction. */
-  function* inTransactions<Row>(rows: readonly Row[], work: (row: Row, i: number) => void): Generator<void> {
+  function* inTransactions<Row>(
+    change: Change,
+    rows: readonly Row[],
+    work: (row: Row, i: number) => void,
+  ): Generator<void> {
     for (let i = 0; i < rows.length;) {
       const max = Math.min(rows.length, i + rowsPerTransaction);
       transaction(() => {
@@ -135,7 +140,7 @@ export function createNoteTables(
           work(rows[i] as Row, i);
           i += 1;
         } while (i < max && performance.now() < end);
-      });
+      }, change);
       yield;
     }
   }
@@ -164,7 +169,7 @@ export function createNoteTables(
     }
     const partIds: number[] = [];
     const kept = new Set<number>();
-    yield* inTransactions(parts, (headings) => {
+    yield* inTransactions({ file: fileId }, parts, (headings) => {
       const bytes = encodeTerms({ own: headings.map(terms.idFor), label: [] });
       const part = old.get(bytes.toString('latin1'))?.pop() ?? Number(q.addPart.run(fileId, bytes).lastInsertRowid);
       kept.add(part);
@@ -173,8 +178,8 @@ export function createNoteTables(
     return { partIds, others: stored.filter(({ id }) => !kept.has(id)) };
   }
 
-  const dropParts = (parts: readonly PartRow[]): Generator<void> =>
-    inTransactions(parts, ({ id }) => void q.dropPart.run(id));
+  const dropParts = (change: Change, parts: readonly PartRow[]): Generator<void> =>
+    inTransactions(change, parts, ({ id }) => void q.dropPart.run(id));
 
   const linesOf = (fileId: number): Generator<void, LineRow[]> =>
     allRows(q.lines, fileId, ({ startLine }) => startLine);
@@ -207,8 +212,8 @@ export function createNoteTables(
     );
   }
 
-  const dropChunks = (chunks: readonly StoredKey[]): Generator<void> =>
-    inTransactions(chunks, ({ id }) => {
+  const dropChunks = (change: Change, chunks: readonly StoredKey[]): Generator<void> =>
+    inTransactions(change, chunks, ({ id }) => {
       vectors.uncount(id);
       q.dropChunk.run(id);
     });
@@ -250,15 +255,15 @@ export function createNoteTables(
         if (keys.push(keyOf(readingRevision, input, text)) % rowsPerLook === 0) yield;
       const old = yield* keysOf(fileId);
       const { head, tail } = yield* sameEnds(old, keys);
-      yield* dropChunks(old.slice(head, old.length - tail));
-      yield* inTransactions(chunks, (chunk, i) => {
+      yield* dropChunks({ file: fileId }, old.slice(head, old.length - tail));
+      yield* inTransactions({ file: fileId }, chunks, (chunk, i) => {
         const partId = partIds[chunk.part] ?? 0;
         const kept = i < head ? old[i] : i >= chunks.length - tail ? old[old.length - chunks.length + i] : undefined;
         if (!kept) addChunk(fileId, partId, chunk, keys[i] as Buffer);
         else if (!isAt(kept, partId, chunk))
           q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
       });
-      yield* dropParts(others);
+      yield* dropParts({ file: fileId }, others);
       // Another process may have written the same file meanwhile: then the file is recorded as unread and is read again.
       const sound = q.chunkCount.get(fileId) === chunks.length && dataVersion(db) === version;
       q.putFile.run(of.path, sound ? of.signature : '', of.readAtMs, sound ? of.hash : '', of.problem);
@@ -269,8 +274,9 @@ export function createNoteTables(
 
     *removeFile(fileId: number): Generator<void> {
       q.unread.run(fileId);
-      yield* dropChunks(yield* keysOf(fileId));
-      yield* dropParts(yield* partsOf(fileId));
+      // A snapshot would keep the names that the file had.
+      yield* dropChunks('more', yield* keysOf(fileId));
+      yield* dropParts('more', yield* partsOf(fileId));
       q.dropFile.run(fileId);
     },
 

@@ -5,6 +5,7 @@ import type Database from 'better-sqlite3';
 import { checkDatabase } from './index-check.ts';
 import { dataVersion, openIndexFile } from './index-file.ts';
 import { createNoteTables } from './note-tables.ts';
+import { createSnapshotName } from './snapshot-name.ts';
 import { createTermTable } from './term-table.ts';
 import { createTransaction } from './transaction.ts';
 import { createVectorTables } from './vector-tables.ts';
@@ -28,11 +29,10 @@ const maxFreeShare = 0.1;
 
 // oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 function storeOn(db: Database.Database, file: string) {
-  // What is written down of the rows no longer fits them then.
-  const takeBackSnapshot = db.prepare("DELETE FROM meta WHERE key = 'snapshot'");
+  const snapshot = createSnapshotName(db);
   const transaction = createTransaction(
     db,
-    () => void takeBackSnapshot.run(),
+    (change) => snapshot.note(change),
     () => {
       terms.forget();
       vectors.recount();
@@ -110,13 +110,13 @@ function storeOn(db: Database.Database, file: string) {
     setMeta: (key: string, value: string | number | Buffer) => void setMeta.run(key, value),
 
     /**
-     * Names the snapshot that fits the rows as they are (index/snapshot.ts); every change of them takes the name back.
+     * Names the snapshot that fits the rows as they are (index/snapshot.ts). Until it is written, every change of them takes the name back.
      * @returns false where another process has written meanwhile, or writes now
      */
     nameSnapshot(id: string): boolean {
       try {
         return db.transaction(() => {
-          setMeta.run('snapshot', id);
+          snapshot.give(id);
           if (dataVersion(db) !== version) throw new Error('Another process has written.');
           return true;
         })();
@@ -125,6 +125,11 @@ function storeOn(db: Database.Database, file: string) {
         return false;
       }
     },
+
+    /** From now on it fits together with the rows of the files that change. */
+    snapshotWritten: (id: string) => db.transaction(() => snapshot.written(id)).immediate(),
+    /** The snapshot that fits, with the ids of the files that changed since; null where there is none. */
+    snapshot: snapshot.get,
 
     /** Writes the file again without what was deleted, terms that no line has any more included: until then its words can be read from it. */
     compact(): void {

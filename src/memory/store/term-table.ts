@@ -64,7 +64,7 @@ export function createTermTable(db: Database.Database, transaction: Transaction)
     prune(used: ReadonlySet<number>): void {
       transaction(() => {
         for (const id of q.all.all()) if (!used.has(id)) q.drop.run(id);
-      });
+      }, 'more');
       remembered.clear();
     },
   };

@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3';
 import { packTokens } from '../kernel/token-bytes.ts';
 import { keyOf, openIndexReader } from './index-file.ts';
 import { createTokenCache } from './token-cache.ts';
+import type { Change } from './snapshot-name.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface StoredVectors {
@@ -21,6 +22,9 @@ export interface PendingRow {
   speaker: string | null;
   listener: string | null;
 }
+
+/** Where contents without lines go, or vectors come to lie elsewhere, what a snapshot holds stays as it is. */
+const nothing: Change = { contents: [] };
 
 /** For each vector. */
 const mostHoles = 0.25;
@@ -106,7 +110,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
             q.dropTokens.run(id);
             q.dropContent.run(id);
           }
-        });
+        }, nothing);
       return after + span < (q.lastContent.get() ?? 0) ? after + span : 0;
     },
 
@@ -118,7 +122,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
         db.exec(`CREATE VIRTUAL TABLE vec USING vec0(embedding int8[${dimensions}] distance_metric=cosine)`);
         q.setMeta.run('model', modelKey);
         q.setMeta.run('dimensions', dimensions);
-      });
+      }, 'more');
       vec = prepareVec(db);
       cached.clear();
       recount();
@@ -133,16 +137,19 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
     },
 
     putVectors(batch: readonly StoredVectors[]): void {
-      transaction(() => {
-        for (const { contentId, pooled, tokens } of batch) {
-          cached.drop(contentId);
-          vec?.drop.run(BigInt(contentId));
-          vec?.add.run(BigInt(contentId), bytesOf(pooled));
-          if (tokens) q.addTokens.run(contentId, packTokens(tokens));
-          if (pendingLines > 0) pendingLines -= q.pendingOf.get(contentId) ?? 0;
-          q.markEmbedded.run(contentId);
-        }
-      });
+      transaction(
+        () => {
+          for (const { contentId, pooled, tokens } of batch) {
+            cached.drop(contentId);
+            vec?.drop.run(BigInt(contentId));
+            vec?.add.run(BigInt(contentId), bytesOf(pooled));
+            if (tokens) q.addTokens.run(contentId, packTokens(tokens));
+            if (pendingLines > 0) pendingLines -= q.pendingOf.get(contentId) ?? 0;
+            q.markEmbedded.run(contentId);
+          }
+        },
+        { contents: batch.map(({ contentId }) => contentId) },
+      );
     },
 
     /** These have no vectors, and are not pending either. */
@@ -152,7 +159,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
           if (pendingLines > 0) pendingLines -= q.pendingOf.get(id) ?? 0;
           q.markEmbedded.run(id);
         }
-      });
+      }, nothing);
     },
 
     vector(contentId: number): Int8Array | null {
@@ -195,7 +202,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
           if (bytes) add.run(row, bytes);
           moved += 1;
         }
-      });
+      }, nothing);
       return true;
     },
 

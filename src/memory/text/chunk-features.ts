@@ -58,7 +58,9 @@ const stampOnly = /^[\d\s:.,/\-–—]+(?:am|pm|uhr)?$/i;
 const timeWords =
   /\b(?:\d{1,2}[:.]\d{2}|(?:19|20)\d{2}|today|tonight|yesterday|tomorrow|ago|last|next|this (?:week|month|year|morning|weekend)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december|since|weeks?|months?|years?|weekend)\b/i;
 /** In any of the languages, what may tell a day: its reader (query/dates.ts) decides. */
-const dayWords = dayWordsOf(languages);
+let dayWords: RegExp | undefined;
+/** Made for the first line: few commands read any. */
+const isOfDay = (text: string): boolean => (dayWords ??= dayWordsOf(languages)).test(text);
 /** Struck out in whole, but for a remark in brackets behind it. */
 const struckOut = /^[\s>*+-]*~~[^~]+~~[ \t]*(?:\([^()]*\)\s*)?$/;
 const supersededMark = /\bsuperseded\b|\((?:until|formerly)\b[^()]*\)/i;
@@ -122,7 +124,7 @@ function wordsIn({ text, speaker }: Chunk): ChunkWords {
       (timeWords.test(plain) ? namesTime : 0) +
       (struckOut.test(text) || supersededMark.test(text) ? superseded : 0) +
       (plain !== '' && latinShareOf(plain) <= 0.5 ? notLatin : 0) +
-      (dayWords.test(plain.toLowerCase()) ? tellsDay : 0) +
+      (isOfDay(plain.toLowerCase()) ? tellsDay : 0) +
       kindFlags(plain),
     chars: plain.length,
     terms: termsOf(text),

@@ -36,6 +36,7 @@ function createTokenEmbedder(): Embedder {
     modelId: builtInModel.id,
     dimensions: builtInModel.dimensions,
     hasTokens: true,
+    prepare: () => undefined,
     embed: async (texts) =>
       texts.map((text) => {
         const words = text.toLowerCase().match(/[a-z]+/g) ?? ['-'];

@@ -1,5 +1,14 @@
 // What is in memory of the index, written down and read again; and the vectors left on disk.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +17,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { loadSnapshot } from '../../../src/memory/index/snapshot.ts';
 import { type Memory, openMemory } from '../../../src/memory/memory.ts';
 import { openStore } from '../../../src/memory/store/store.ts';
+import { createRandom } from '../../../bench/salad.ts';
 import { createWordEmbedder } from '../../support/word-embedder.ts';
 
 let base: string;
@@ -33,8 +43,8 @@ afterEach(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-async function openIt(store: 'full' | 'disk' = 'full'): Promise<Memory> {
-  const options = { dir, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, store };
+async function openIt(store: 'full' | 'disk' = 'full', file = indexFile): Promise<Memory> {
+  const options = { dir, indexFile: file, timezone: () => 'UTC', clock: systemClock, log: silentLog, store };
   const memory = await openMemory({ ...options, embedder: createWordEmbedder() });
   open.push(memory);
   return memory;
@@ -91,10 +101,73 @@ describe('a snapshot of the index', () => {
     );
   });
 
-  it('fits no longer as soon as a row has changed, also where nothing could be written after that', async () => {
+  it('fits with the rows of a few files that changed, also where nothing could be written after that', async () => {
     await indexed();
+    const written = readFileSync(snapshot);
     const memory = await openIt();
     writeFileSync(path.join(dir, 'new.md'), '- a roof\n');
+    await memory.index();
+    const before = await answersOf(memory);
+    expect(await fits()).toBe(true);
+    expect(await answersOf(await openIt())).toEqual(before);
+    expect(readFileSync(snapshot)).toEqual(written);
+  });
+
+  it('and the rows of what changed since give what all rows give, whatever changes', async () => {
+    await indexed();
+    let used = 0;
+    const random = createRandom(7);
+    const one = <Of>(of: readonly Of[]): Of => of[Math.floor(random() * of.length)] as Of;
+    const said = [
+      'The roof leaks',
+      'tea again',
+      '**Lena**: the boiler is loud',
+      'coffee',
+      'The plumber charged 70 euros',
+    ];
+    for (let round = 0; round < 12; round += 1) {
+      for (let edits = 1 + Math.floor(random() * 3); edits > 0; edits -= 1) {
+        const note = path.join(dir, `2026-02-0${1 + Math.floor(random() * 9)}.md`);
+        const lines = existsSync(note) ? readFileSync(note, 'utf8').split('\n') : ['# anew', ''];
+        const at = 2 + Math.floor(random() * lines.length);
+        lines.splice(at, random() < 0.5 ? 1 : 0, ...(random() < 0.7 ? [`- ${one(said)} ${one(['', round])}`] : []));
+        if (random() < 0.1) rmSync(note, { force: true });
+        else writeFileSync(note, lines.join('\n'));
+      }
+      // Killed: nothing is written down.
+      const left = await openIt();
+      await left.index();
+      if (await fits()) used += 1;
+      const fromSnapshot = await openIt();
+      const answers = await answersOf(fromSnapshot);
+      rmSync(`${indexFile}-apart`, { recursive: true, force: true });
+      mkdirSync(`${indexFile}-apart`);
+      copyFileSync(indexFile, path.join(`${indexFile}-apart`, 'index.db'));
+      copyFileSync(`${indexFile}-wal`, path.join(`${indexFile}-apart`, 'index.db-wal'));
+      const fromRows = await openIt('full', path.join(`${indexFile}-apart`, 'index.db'));
+      expect(answers).toEqual(await answersOf(fromRows));
+      if (round % 4 === 3) await Promise.all(open.splice(0).map((memory) => memory.close()));
+    }
+    expect(used).toBeGreaterThan(6);
+  });
+
+  it('lacks no vector that was made after it was written', async () => {
+    await indexed();
+    for (let i = 0; i < 9; i += 1) writeFileSync(path.join(dir, `new-${i}.md`), `- The roof of house ${i} leaks\n`);
+    const first = await openIt();
+    expect((await first.search('roof')).pendingVectors).toBe(9);
+    await first.close();
+    const second = await openIt();
+    await second.index();
+    const before = await second.search('roof of house 4', { explain: true });
+    expect(await fits()).toBe(true);
+    expect((await (await openIt()).search('roof of house 4', { explain: true })).results).toEqual(before.results);
+  });
+
+  it('fits no longer once many files have changed', async () => {
+    await indexed();
+    const memory = await openIt();
+    for (let i = 0; i < 40; i += 1) writeFileSync(path.join(dir, `new-${i}.md`), `- a roof ${i}\n`);
     await memory.search('roof');
     expect(await fits()).toBe(false);
   });

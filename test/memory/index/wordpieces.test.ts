@@ -13,6 +13,7 @@ const embedder: Embedder = {
   modelId: builtInModel.id,
   dimensions: builtInModel.dimensions,
   hasTokens: true,
+  prepare: () => undefined,
   embed: async (texts) =>
     texts.map((text) => {
       const ids = Int32Array.from(text.toLowerCase().match(/\w+/g) ?? [], (word) =>

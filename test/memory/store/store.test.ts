@@ -125,7 +125,7 @@ describe('what happens to a note in the index', () => {
       store.transaction(() => {
         allOf(store.replaceFile(note, [line(1)], [['heading']]));
         throw new Error('the disk is full');
-      }),
+      }, 'more'),
     ).toThrow('the disk is full');
     expect([store.counts(), store.pendingCount(), store.termId('word1')]).toEqual([
       { files: 0, chunks: 0 },
