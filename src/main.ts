@@ -5,11 +5,11 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
 import { readIntoRoom } from './base/file-room.ts';
-import { keepHeapSmall, withUsualHeap } from './base/small-heap.ts';
+import { keepHeapSmall, letHeapGrow } from './base/small-heap.ts';
 
 /** The scripts of the files that were loaded, by path: the build keeps what the engine made of them (scripts/compile-ahead.js). */
 export const scripts = new Map<string, Script>();
-export { withUsualHeap } from './base/small-heap.ts';
+export { keepHeapSmall } from './base/small-heap.ts';
 
 /** The engine checks by itself that the code is of its own version and options, and compiles the source where it is not. */
 function compiledAhead(file: string): Buffer | undefined {
@@ -20,16 +20,19 @@ function compiledAhead(file: string): Buffer | undefined {
   }
 }
 
-/** Commands whose program stays; without a command it does as well. The others end before much garbage is kept. */
+/** Commands whose program stays; without a command it does as well. */
 const staying = ['start', 'chat', 'mcp'];
-
 const words = process.argv.slice(2);
-if (words.length === 0 || words.some((word) => staying.includes(word))) keepHeapSmall();
+const stays = words.length === 0 || words.some((word) => staying.includes(word));
+
 const load = createRequire(import.meta.url);
 load.extensions['.cjs'] = (module, file) => {
   // What Node.js names to a CommonJS module. The source begins on the first line, so that errors name its own lines.
   const source = `(function (exports, require, module, __filename, __dirname) {${readIntoRoom(file).toString()}\n})`;
-  const script = withUsualHeap(() => new Script(source, { filename: file, cachedData: compiledAhead(file) }));
+  // The engine takes no code that it has compiled under other flags.
+  keepHeapSmall();
+  const script = new Script(source, { filename: file, cachedData: compiledAhead(file) });
+  if (!stays) letHeapGrow();
   scripts.set(file, script);
   const run = script.runInThisContext() as (...given: unknown[]) => void;
   run(module.exports, createRequire(file), module, file, path.dirname(file));
