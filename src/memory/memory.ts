@@ -198,7 +198,7 @@ class OpenMemory implements Memory {
     const anew: Embedded = rebuild ? await this.#index.rebuild(onProgress) : { embedded: 0, tookMs: 0 };
     const { signal } = this.#stop;
     const { removed, embedMs, ...done } = await this.#index.use(
-      async (index) => await completeIndex(index, signal, onProgress),
+      async (index) => await completeIndex(index, { signal, isWhole: true, onProgress }),
     );
     return {
       ...done,

@@ -16,19 +16,23 @@ export interface Completed {
 
 const orphansPerStep = 250;
 
-/** @param vectors null where none are made. Rejects with EmbedError where that fails; the notes are in the index then. */
+/**
+ * Rejects with EmbedError where no vectors can be made; the notes are in the index then.
+ * @param vectors null where none are made
+ * @param options.isWhole false: what earlier changes left is not looked for
+ */
 export async function completeIndex(
   { sync, vectors, store }: { sync: Sync; vectors: Vectors | null; store: Store },
-  signal: AbortSignal,
-  onProgress?: (done: number, total: number) => void,
+  options: { signal: AbortSignal; isWhole: boolean; onProgress?: ((done: number, total: number) => void) | undefined },
 ): Promise<Completed> {
+  const { signal, isWhole, onProgress } = options;
   const refreshing = sync.refresh();
   const completing = vectors?.complete(onProgress, refreshing);
   // Where one fails, the other has to be at its end before the index may be closed.
   await Promise.allSettled([refreshing, completing]);
   const { removed } = await refreshing;
   const { embedded, tookMs: embedMs } = (await completing) ?? { embedded: 0, tookMs: 0 };
-  await removeAllOrphans(store);
+  if (isWhole || store.hasDropped()) await removeAllOrphans(store);
   while (!signal.aborted && store.tidy()) await yieldToLoop();
   return { ...store.counts(), embedded, embedMs, removed };
 }

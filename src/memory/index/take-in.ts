@@ -44,7 +44,7 @@ export async function takeIn(
       scheduler: createScheduler(() => lines.version),
     });
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
-    const completed = await completeIndex({ sync, vectors, store }, stop.signal);
+    const completed = await completeIndex({ sync, vectors, store }, { signal: stop.signal, isWhole: false });
     await vectors?.close();
     return completed;
   } finally {

@@ -212,11 +212,14 @@ export function createNoteTables(
     );
   }
 
-  const dropChunks = (change: Change, chunks: readonly StoredKey[]): Generator<void> =>
-    inTransactions(change, chunks, ({ id }) => {
+  let hasDropped = false;
+  function dropChunks(change: Change, chunks: readonly StoredKey[]): Generator<void> {
+    hasDropped ||= chunks.length > 0;
+    return inTransactions(change, chunks, ({ id }) => {
       vectors.uncount(id);
       q.dropChunk.run(id);
     });
+  }
 
   return {
     /** All of them, in steps. */
@@ -236,6 +239,7 @@ export function createNoteTables(
     linesOf,
     partsOf,
     text: (chunkId: number) => q.text.get(chunkId) ?? '',
+    hasDropped: () => hasDropped,
 
     /**
      * Makes a file's rows those given. Rows whose own and neighbouring text stayed keep their id, and their vectors stay

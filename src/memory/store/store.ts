@@ -58,6 +58,8 @@ function storeOn(db: Database.Database, file: string) {
     linesOf: notes.linesOf,
     partsOf: notes.partsOf,
     text: notes.text,
+    /** Whether any line went since this was opened: its content may have none any more. */
+    hasDropped: notes.hasDropped,
     replaceFile: notes.replaceFile,
     touchFile: notes.touchFile,
     removeFile: notes.removeFile,

@@ -104,6 +104,24 @@ describe('a few changed notes, taken in without reading the index', () => {
     expect(await take('taken')).toMatchObject({ files: 9, chunks: 19, embedded: 1, removed: 0 });
   });
 
+  it('leave nothing behind of a line that went', async () => {
+    await complete('taken');
+    const contents = (): unknown => {
+      const db = new Database(fileIn('taken'), { readonly: true });
+      try {
+        return db.prepare('SELECT count(*) FROM content').pluck().get();
+      } finally {
+        db.close();
+      }
+    };
+    save('2026-02-04.md', '# Day 4\n\n- tea again\n- coffee for once\n');
+    await take('taken');
+    expect(contents()).toBe(18);
+    save('2026-02-04.md', '# Day 4\n\n- tea again\n');
+    await take('taken');
+    expect(contents()).toBe(17);
+  });
+
   it.each([
     [
       'a note is gone',
