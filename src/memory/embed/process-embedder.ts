@@ -189,17 +189,18 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
     clearTimeout(idle);
     if (!first) return;
     const isExpecting = performance.now() - queriedAtMs < expectingMs;
-    for (;;) {
-      const children = [first, ...helpers.map(({ child }) => child)];
-      // The least busy one, and of those the first.
-      const [fed = first] = children.sort((a, b) => a.unanswered - b.unanswered);
+    for (let job = nextJob(); job; job = nextJob()) {
+      const helping = helpers.map(({ child }) => child);
+      const children = [first, ...helping];
+      const stepsBack = isExpecting && job.as === 'passage';
+      if (stepsBack && children.some(({ unanswered }) => unanswered > 0)) break;
+      // The least busy one, and of those the first, which is kept free for the queries that are expected.
+      const able = stepsBack && helping.length > 0 ? helping : children;
+      const [fed = first] = able.sort((a, b) => a.unanswered - b.unanswered);
       if (fed.unanswered >= batchesAhead) break;
-      const job = nextJob();
-      if (!job) break;
-      if (isExpecting && job.as === 'passage' && children.some(({ unanswered }) => unanswered > 0)) break;
       inBackground(work(fed, nextBatch(job)), log, 'embedding');
     }
-    if (!isExpecting) getHelp();
+    getHelp();
     for (const helper of helpers) letGoWhereIdle(helper);
     const isHeld = jobs.size > 0;
     // A program that has nothing else to do may end, whether or not anyone closed this; the process ends with it.

@@ -245,6 +245,24 @@ describe('the built-in model', () => {
       expect(own()).toEqual([]);
     });
 
+    it('is helped while queries come as well, and gives the same vectors', async () => {
+      const before = children();
+      const helped = openWith(2);
+      const expected = await helped.embed(texts);
+      await helped.release();
+      await helped.embed(['a query'], { as: 'query' });
+      let most = 0;
+      const given = await helped.embed(texts, {
+        onProgress(done) {
+          most = Math.max(most, children().filter((pid) => !before.includes(pid)).length);
+          if (done < texts.length) void helped.embed([`query ${done}`], { as: 'query' }).catch(() => undefined);
+        },
+      });
+      expect(most).toBe(2);
+      expect(given).toEqual(expected);
+      await helped.close();
+    });
+
     it('goes on alone, with the same vectors, when the further process is killed', async () => {
       const before = children();
       const helped = openWith(2);
