@@ -150,6 +150,22 @@ describe.skipIf(!canBeLocked)(
     let home: TelegramHome;
     afterEach(() => home.close());
 
+    /** With the model, and with its servers by name, as they are: looking names up must be allowed too. */
+    const configure = (): void =>
+      home.configure(
+        readFileSync(path.join(home.folder, 'config.toml'), 'utf8')
+          .replaceAll('127.0.0.1', 'localhost')
+          .replace('model = "none"', 'model = "all-MiniLM-L6-v2"'),
+      );
+    const startLocked = () => {
+      const lock = `mount --bind ${home.folder} ${home.folder} && mount -o remount,bind,ro / && umask 077 && cd ${home.folder} && exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$0" "$@"`;
+      return spawnProgram(
+        'unshare',
+        ['-Urm', 'sh', '-c', lock, 'python3', filtered, unit, process.execPath, program, 'start'],
+        home.folder,
+      );
+    };
+
     test('it boots, answers, remembers, makes vectors and finds by meaning, and ends in good order', async () => {
       home = await openTelegramHome(({ body }) => {
         const [result] = lastToolResults(body);
@@ -158,20 +174,10 @@ describe.skipIf(!canBeLocked)(
           ? [calls('remember', { text: 'the bicycle is in the cellar' })]
           : [calls('memory_search', { query: 'where is my bike?' })];
       });
-      // By name, as its hosts are: looking names up must be allowed too.
-      home.configure(
-        readFileSync(path.join(home.folder, 'config.toml'), 'utf8')
-          .replaceAll('127.0.0.1', 'localhost')
-          .replace('model = "none"', 'model = "all-MiniLM-L6-v2"'),
-      );
+      configure();
       mkdirSync(home.memory);
       writeFileSync(path.join(home.memory, 'a.md'), '- tea is green\n');
-      const lock = `mount --bind ${home.folder} ${home.folder} && mount -o remount,bind,ro / && umask 077 && cd ${home.folder} && exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$0" "$@"`;
-      const daemon = spawnProgram(
-        'unshare',
-        ['-Urm', 'sh', '-c', lock, 'python3', filtered, unit, process.execPath, program, 'start'],
-        home.folder,
-      );
+      const daemon = startLocked();
       try {
         await daemon.ready();
         const ask = async (words: string): Promise<string> => {
@@ -193,6 +199,33 @@ describe.skipIf(!canBeLocked)(
         expect(code).toBe(0);
         expect(stderr).not.toMatch(/"level":"(?:error|fatal)"|EPERM|EROFS/);
       }
+    }, 120_000);
+
+    test('where much is to be embedded it does so with two processes of the model at most, and without an error', async () => {
+      home = await openTelegramHome(() => 'Yes.');
+      configure();
+      mkdirSync(home.memory);
+      const lines = Array.from({ length: 3_000 }, (_, i) => `- the parcel number ${i} went to house ${7 * i}\n`);
+      writeFileSync(path.join(home.memory, 'parcels.md'), lines.join(''));
+      const daemon = startLocked();
+      let most = 0;
+      try {
+        await daemon.ready();
+        const { pid = 0 } = daemon.process;
+        const isDone = async (): Promise<boolean> => {
+          const models = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+          most = Math.max(most, models.length);
+          const { stdout } = await home.run(['status', '--json']);
+          const { memory } = JSON.parse(stdout) as { memory: { chunks: number; pendingVectors: number } };
+          return memory.chunks === lines.length && memory.pendingVectors === 0;
+        };
+        await expect.poll(isDone, { timeout: 90_000, interval: 200 }).toBe(true);
+      } finally {
+        const { code, stderr } = await daemon.kill('SIGTERM');
+        expect(stderr).not.toMatch(/"level":"(?:error|fatal)"|EPERM|EROFS/);
+        expect(code).toBe(0);
+      }
+      expect(most).toBeLessThanOrEqual(2);
     }, 120_000);
   },
 );

@@ -88,7 +88,7 @@ export function startModelChild(options: ModelChildOptions): ModelChild {
       ...noTelemetry,
     },
   });
-  if (child.pid !== undefined && niceness > 0) setPriority(child.pid, niceness);
+  if (child.pid !== undefined && niceness > 0) standBack(child.pid, niceness);
   const exited = new Promise((resolve) => child.once('exit', resolve));
   const channel = child.stdio[channelFd] as Socket;
   readFrames(channel, (message, floats) => {
@@ -172,6 +172,14 @@ export function startModelChild(options: ModelChildOptions): ModelChild {
       clearTimeout(late);
     },
   };
+}
+
+function standBack(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // A service that is locked up may not (SystemCallFilter=~@resources), and the process may have ended: it works as well without.
+  }
 }
 
 /** What is said where a signal ended the process: nothing is wrong with the model's files then. */
