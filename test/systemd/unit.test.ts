@@ -205,7 +205,7 @@ describe.skipIf(!canBeLocked)(
       home = await openTelegramHome(() => 'Yes.');
       configure();
       mkdirSync(home.memory);
-      const lines = Array.from({ length: 3_000 }, (_, i) => `- the parcel number ${i} went to house ${7 * i}\n`);
+      const lines = Array.from({ length: 1_800 }, (_, i) => `- the parcel number ${i} went to house ${7 * i}\n`);
       writeFileSync(path.join(home.memory, 'parcels.md'), lines.join(''));
       const daemon = startLocked();
       let most = 0;
