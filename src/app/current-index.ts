@@ -8,9 +8,13 @@ import type { Config } from '../config.ts';
 import { EmbedError } from '../memory/embed/embedder.ts';
 import { projectionFor, vectorsKey } from '../memory/embed/projection.ts';
 import type { Completed } from '../memory/index/complete.ts';
-import type { VaultListing } from '../memory/listing.ts';
+import type { NoteStat, VaultListing } from '../memory/listing.ts';
 import { createVault } from '../memory/vault.ts';
 import { openConfiguredEmbedder } from './embedder.ts';
+
+/** With more of them, the snapshot of the index would soon fit no longer: it is better read into memory, and written anew. */
+const fewNotes = 8;
+const fewBytes = 500_000;
 
 export const indexFileOf = (config: Config): string => path.join(config.state.dir, 'index.db');
 
@@ -22,15 +26,16 @@ export async function completeFromFile(config: Config, log: Log): Promise<Comple
   try {
     const vault = createVault(dir);
     const listing = await vault.list();
+    const newer = newerThan(indexFile, listing);
     // It loads beside what follows, of which each step loads a part of the program.
-    if (hasNewer(listing, indexFile)) embedder?.prepare();
+    if (newer.length > 0 && isLittle(newer)) embedder?.prepare();
     const projection = await projectionFor(embedder, embedding.store);
     const { stateOf } = await import('../memory/index/up-to-date.ts');
     const state = stateOf(indexFile, listing, embedder && vectorsKey(embedder.modelId, projection));
     if (!state) return null;
     if (!('changed' in state)) return { ...state, embedded: 0, embedMs: 0, removed: 0 };
-    const { isLittle, takeIn } = await import('../memory/index/take-in.ts');
     if (!isLittle(state.changed)) return null;
+    const { takeIn } = await import('../memory/index/take-in.ts');
     return await takeIn(indexFile, state.changed, { vault, embedder, projection, clock: systemClock, log });
   } catch (error) {
     if (error instanceof EmbedError) throw error;
@@ -41,8 +46,12 @@ export async function completeFromFile(config: Config, log: Log): Promise<Comple
   }
 }
 
-/** Whether any note was saved since the index was written last: then there mostly is something to embed. */
-function hasNewer({ notes }: VaultListing, indexFile: string): boolean {
+/** The notes that were saved since the index was written last: then there mostly is something to embed. */
+function newerThan(indexFile: string, { notes }: VaultListing): NoteStat[] {
   const writtenMs = statSync(indexFile, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-  return notes.some(({ mtimeMs }) => mtimeMs > writtenMs);
+  return notes.filter(({ mtimeMs }) => mtimeMs > writtenMs);
 }
+
+/** Whether so little changed that it is worth to be taken in without reading the index. */
+export const isLittle = (changed: readonly NoteStat[]): boolean =>
+  changed.length <= fewNotes && changed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= fewBytes;

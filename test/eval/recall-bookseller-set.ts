@@ -1,10 +1,6 @@
 // A sixth life for recall (first run, after what the fifth showed was mended: 12 of 25 helped, 12 of 14 lines useful): a bookseller in Strasbourg whose wife
 // comes from Valencia. 50 messages in French, Spanish, English and some German, 25 of which a line helps with.
-const lines = (text: string): string[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => line.trim());
+import { lines } from './lines.ts';
 
 export const notes: Readonly<Record<string, readonly string[]>> = {
   'MEMORY.md': lines(`

@@ -1,8 +1,6 @@
-const lines = (text: string): string[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => line.trim());
+// An eighth life for recall (first run, after the seventh: 14 of 25 helped, 15 of 19 lines useful): a nurse in Dublin with three children, a
+// mother in Ennis and a household on shifts. 50 messages in English, 25 of which a line helps with.
+import { lines } from './lines.ts';
 
 export const notes: Readonly<Record<string, readonly string[]>> = {
   'MEMORY.md': lines(`

@@ -1,10 +1,6 @@
 // A seventh life for recall (first run, after the sixth: 21 of 25 helped, 21 of 25 lines useful): a gardener near Bath with a German husband. 50 messages in
 // English and German, 25 of which a line helps with.
-const lines = (text: string): string[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => line.trim());
+import { lines } from './lines.ts';
 
 export const notes: Readonly<Record<string, readonly string[]>> = {
   'MEMORY.md': lines(`

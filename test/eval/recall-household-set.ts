@@ -1,12 +1,7 @@
 // A hundred messages of a household that writes German, English and Spanish, most of which the embedding model does not know, over
 // 135 lines of notes; behind each message the lines that would help to answer, none where none would.
 
-/** The lines of a note. */
-const lines = (text: string): string[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => line.trim());
+import { lines } from './lines.ts';
 
 export const notes: Record<string, readonly string[]> = {
   'familie.md': lines(`

@@ -1,10 +1,6 @@
 // A fifth life for recall (first run: 12 of 25 helped, 12 of 17 lines useful): a nurse in Graz with two cats, whose partner comes from Peru. 50 messages in
 // German, English and some Spanish, 25 of which a line helps with.
-const lines = (text: string): string[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => line.trim());
+import { lines } from './lines.ts';
 
 export const notes: Readonly<Record<string, readonly string[]>> = {
   'MEMORY.md': lines(`

@@ -1,8 +1,6 @@
-const lines = (text: string): string[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => line.trim());
+// A ninth life for recall (first run, with the eighth: 14 of 25 helped, 14 of 19 lines useful): a retired carpenter in Texas who comes from
+// Oaxaca. 50 messages in Spanish with English words in it, 25 of which a line helps with.
+import { lines } from './lines.ts';
 
 export const notes: Readonly<Record<string, readonly string[]>> = {
   'MEMORY.md': lines(`

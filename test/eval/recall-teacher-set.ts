@@ -1,10 +1,6 @@
 // A fourth life for recall (first run: 20 of 30 helped, 20 of 25 lines useful): a teacher in Cork who writes English and some French. 50 messages, 30 of
 // which a line helps with.
-const lines = (text: string): string[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => line.trim());
+import { lines } from './lines.ts';
 
 export const notes: Record<string, readonly string[]> = {
   'MEMORY.md': lines(`

@@ -98,7 +98,7 @@ const nameAtFront = (sentence: string, lines: readonly string[]): string[] => {
  * @param lines lines that it may have something in common with; they tell whether its first word is a name
  * @returns what a line has in common with it; null where that tells nothing
  */
-export function readSentence(sentence: string, lines: readonly string[] = []): (line: string) => Belonging | null {
+export function readSentence(sentence: string, lines: readonly string[]): (line: string) => Belonging | null {
   const terms = new Set(parseQuery(sentence).terms);
   const timeless = new Set(termsOf(withoutFeasts(sentence)).filter((term) => !isTime(term)));
   const hasOnlyTimes = [...terms].every((term) => !timeless.has(term));

@@ -11,6 +11,7 @@ import type { RelatedWords } from '../text/related-words.ts';
 import type { Vault } from '../vault.ts';
 import { ChunkTable } from './chunk-table.ts';
 import type { ReadVector } from './chunk-vectors.ts';
+import { loadFile } from './load-file.ts';
 import { hasSnapshot, loadSnapshot, removeSnapshot, saveSnapshot } from './snapshot.ts';
 import { createSync, type Sync } from './sync.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
@@ -131,11 +132,8 @@ async function loadTable(store: Store, readVector: ReadVector | null): Promise<C
 
 async function load(store: Store, lines: ChunkTable): Promise<void> {
   const pace = createPace(sliceMs);
-  function* read(file: number): Generator<void> {
-    yield* lines.setFile(file, yield* store.linesOf(file), yield* store.partsOf(file));
-    if (lines.wantsMerge) yield* lines.merge();
-  }
-  for (const { id } of await pace.walk(store.files())) await pace.walk(read(id));
+  // Without vectors: all of them are read at once, which is faster.
+  for (const { id } of await pace.walk(store.files())) await pace.walk(loadFile(store, lines, id));
   await pace.walk(lines.merge());
   const dimensions = store.meta('dimensions');
   if (typeof dimensions !== 'number') return;

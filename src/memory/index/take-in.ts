@@ -12,14 +12,6 @@ import { createScheduler } from './scheduler.ts';
 import { createSync } from './sync.ts';
 import { createVectors } from './vectors.ts';
 
-/** With more of them, the table in memory would have to be made of its rows by who reads the index next: it is better written anew. */
-const fewNotes = 8;
-const fewBytes = 500_000;
-
-/** Whether so little changed that {@link takeIn} is worth it. */
-export const isLittle = (changed: readonly NoteStat[]): boolean =>
-  changed.length <= fewNotes && changed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= fewBytes;
-
 /**
  * @param changed the notes that the index has not, or not as they are; none is gone
  * @returns null where the index has no snapshot of its table: then it has to be read into memory, so that one is written
@@ -44,9 +36,7 @@ export async function takeIn(
       scheduler: createScheduler(() => lines.version),
     });
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
-    const completed = await completeIndex({ sync, vectors, store }, { signal: stop.signal, isWhole: false });
-    await vectors?.close();
-    return completed;
+    return await completeIndex({ sync, vectors, store }, { signal: stop.signal, isWhole: false });
   } finally {
     stop.abort();
     store.close();

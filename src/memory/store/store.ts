@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { checkDatabase } from './index-check.ts';
 import { dataVersion, openIndexFile } from './index-file.ts';
+import { createMeta } from './meta.ts';
 import { createNoteTables } from './note-tables.ts';
 import { createSnapshotName } from './snapshot-name.ts';
 import { createTermTable } from './term-table.ts';
@@ -29,7 +30,8 @@ const maxFreeShare = 0.1;
 
 // oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 function storeOn(db: Database.Database, file: string) {
-  const snapshot = createSnapshotName(db);
+  const meta = createMeta(db);
+  const snapshot = createSnapshotName(db, meta);
   const transaction = createTransaction(
     db,
     (change) => snapshot.note(change),
@@ -39,10 +41,8 @@ function storeOn(db: Database.Database, file: string) {
     },
   );
   const terms = createTermTable(db, transaction);
-  const vectors = createVectorTables(db, transaction);
+  const vectors = createVectorTables(db, { transaction, meta });
   const notes = createNoteTables(db, { transaction, terms, vectors });
-  const meta = db.prepare<[string]>('SELECT value FROM meta WHERE key = ?').pluck();
-  const setMeta = db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)');
   const version = dataVersion(db);
   const inode = statSync(file).ino;
 
@@ -108,8 +108,8 @@ function storeOn(db: Database.Database, file: string) {
       return true;
     },
 
-    meta: (key: string) => meta.get(key),
-    setMeta: (key: string, value: string | number | Buffer) => void setMeta.run(key, value),
+    meta: meta.get,
+    setMeta: meta.set,
 
     /**
      * Names the snapshot that fits the rows as they are (index/snapshot.ts). Until it is written, every change of them takes the name back.

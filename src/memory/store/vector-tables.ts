@@ -3,8 +3,9 @@
 import type Database from 'better-sqlite3';
 import { packTokens } from '../kernel/token-bytes.ts';
 import { keyOf, openIndexReader } from './index-file.ts';
-import { createTokenCache } from './token-cache.ts';
+import type { Meta } from './meta.ts';
 import type { Change } from './snapshot-name.ts';
+import { createTokenCache } from './token-cache.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface StoredVectors {
@@ -34,7 +35,10 @@ const movedPerStep = 100;
 export type VectorTables = ReturnType<typeof createVectorTables>;
 
 // oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
-export function createVectorTables(db: Database.Database, transaction: Transaction) {
+export function createVectorTables(
+  db: Database.Database,
+  { transaction, meta }: { transaction: Transaction; meta: Meta },
+) {
   const q = {
     content: db.prepare<[Buffer], { id: number; embedded: number }>('SELECT id, embedded FROM content WHERE hash = ?'),
     isPending: db
@@ -72,8 +76,6 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       .raw(),
     markEmbedded: db.prepare<[number]>('UPDATE content SET embedded = 1 WHERE id = ?'),
     unmark: db.prepare<[]>('UPDATE content SET embedded = 0 WHERE embedded = 1'),
-    meta: db.prepare<[string]>('SELECT value FROM meta WHERE key = ?').pluck(),
-    setMeta: db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
   };
   /** Null until some model was used: only then is it known how long its vectors are. */
   let vec = prepareVec(db);
@@ -115,13 +117,13 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
     },
 
     useModel(modelKey: string, dimensions: number): void {
-      if (q.meta.get('model') === modelKey && q.meta.get('dimensions') === dimensions) return;
+      if (meta.get('model') === modelKey && meta.get('dimensions') === dimensions) return;
       transaction(() => {
         db.exec('DROP TABLE IF EXISTS vec; DELETE FROM token');
         q.unmark.run();
         db.exec(`CREATE VIRTUAL TABLE vec USING vec0(embedding int8[${dimensions}] distance_metric=cosine)`);
-        q.setMeta.run('model', modelKey);
-        q.setMeta.run('dimensions', dimensions);
+        meta.set('model', modelKey);
+        meta.set('dimensions', dimensions);
       }, 'more');
       vec = prepareVec(db);
       cached.clear();

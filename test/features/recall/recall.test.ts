@@ -37,6 +37,15 @@ function createHeldClock() {
   return { clock, slept, pass: held.resolve };
 }
 
+/** Over a search that finds these, whatever is asked. */
+const recallFrom = (...results: ReturnType<typeof hit>[]) =>
+  createRecall({
+    search: () => Promise.resolve(answer(...results)),
+    minScore: 0.6,
+    clock: createHeldClock().clock,
+    log: silentLog,
+  });
+
 test('shows what clearly belongs to the words, with its source, inside the context and as data', async () => {
   const { clock } = createHeldClock();
   const waits: (number | undefined)[] = [];
@@ -135,13 +144,7 @@ test('a number with a full stop in it is one number, and its parts are looked up
 
 test('a line is shown that has a word of the sentence and stands out among the others, however high all score', async () => {
   const others = Array.from({ length: 6 }, (_, i) => ({ ...hit(0.7, `- Otra cosa ${i}`), startLine: 10 + i }));
-  const recallOf = (...results: ReturnType<typeof hit>[]) =>
-    createRecall({
-      search: () => Promise.resolve(answer(...results, ...others)),
-      minScore: 0.6,
-      clock: createHeldClock().clock,
-      log: silentLog,
-    });
+  const recallOf = (...results: ReturnType<typeof hit>[]) => recallFrom(...results, ...others);
   const asked = 'mañana llamo al casero por la calefacción';
   const landlord = hit(0.9, '- El casero se llama Ortiz');
   expect(await recallOf(landlord)(asked, never)).toHaveLength(1);
@@ -169,12 +172,7 @@ test.each([
   ['¿Por qué ladran los perros?', 'Hay perros en casa de Paula', false],
   ['¿Dónde está la llave?', 'La llave está debajo de la maceta', true],
 ])('a word for a kind of thing belongs to no line about one of them: %s', async (message, line, comes) => {
-  const recall = createRecall({
-    search: () => Promise.resolve(answer(hit(0.9, `- ${line}`))),
-    minScore: 0.6,
-    clock: createHeldClock().clock,
-    log: silentLog,
-  });
+  const recall = recallFrom(hit(0.9, `- ${line}`));
   expect(await recall(message, never)).toHaveLength(comes ? 1 : 0);
 });
 
@@ -187,12 +185,7 @@ test.each([
   ['what is spoken of as a word', 'What does "harbour bus" mean in German?', 'The bus to the harbour is line 9'],
   ['a month and a number', 'How many weeks are between 5 June and 14 August?', 'The wedding is on 5 June 2027'],
 ])('%s says nothing of what a line is about', async (_, message, line) => {
-  const recall = createRecall({
-    search: () => Promise.resolve(answer(hit(0.9, `- ${line}`))),
-    minScore: 0.6,
-    clock: createHeldClock().clock,
-    log: silentLog,
-  });
+  const recall = recallFrom(hit(0.9, `- ${line}`));
   expect(await recall(message, never)).toEqual([]);
   const [words = ''] = line.split(' is ');
   expect(await recall(`When is ${words.toLowerCase()}? I forgot`, never)).toHaveLength(1);
@@ -200,12 +193,7 @@ test.each([
 
 test('a name at the front of the sentence must match too, where a line tells that it is one', async () => {
   const recallOf = (...results: ReturnType<typeof hit>[]) =>
-    createRecall({
-      search: () => Promise.resolve(answer(...results)),
-      minScore: 0.6,
-      clock: createHeldClock().clock,
-      log: silentLog,
-    })('Bodil brought me her library card', never);
+    recallFrom(...results)('Bodil brought me her library card', never);
   const card = hit(0.9, '- My bank card is in the drawer');
   const bodil = { ...hit(0.8, '- Two neighbours: Bodil and Tess'), startLine: 9 };
   expect((await recallOf(card, bodil)).map(({ text }) => text)).toEqual([bodil.text]);
@@ -213,23 +201,13 @@ test('a name at the front of the sentence must match too, where a line tells tha
 });
 
 test('a little word behind a name is nothing that the person has, though the language of the sentence is not known', async () => {
-  const recall = createRecall({
-    search: () => Promise.resolve(answer(hit(0.9, '- La table saw es una Delta, blade nueva en agosto'))),
-    minScore: 0.6,
-    clock: createHeldClock().clock,
-    log: silentLog,
-  });
+  const recall = recallFrom(hit(0.9, '- La table saw es una Delta, blade nueva en agosto'));
   expect(await recall('Quiero comprarle croquetas nuevas a Canela, unas de pollo', never)).toEqual([]);
 });
 
 test('of two lines about the same, one that has less of the sentence than the better one is left out', async () => {
   const recallOf = (...results: ReturnType<typeof hit>[]) =>
-    createRecall({
-      search: () => Promise.resolve(answer(...results)),
-      minScore: 0.6,
-      clock: createHeldClock().clock,
-      log: silentLog,
-    })('Who keeps the keys of Bodil’s house?', never);
+    recallFrom(...results)('Who keeps the keys of Bodil’s house?', never);
   const keys = hit(1, '- The neighbour has the keys of Bodil’s house');
   const other = { ...hit(0.95, '- Bodil plays chess'), startLine: 9 };
   expect((await recallOf(keys, other)).map(({ text }) => text)).toEqual([keys.text]);
