@@ -13,7 +13,23 @@ import { rolldown } from 'rolldown';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-const external = [/^node:/, ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(?:/|$)`))];
+const embeddingRuntime = 'onnxruntime-node';
+const outside = (names) => [/^node:/, ...names.map((name) => new RegExp(`^${name}(?:/|$)`))];
+const external = outside(Object.keys(dependencies));
+/** The JavaScript of the embedding runtime is built into the program: each start of the model would else read 40 small files of it. */
+const externalOfProgram = outside(Object.keys(dependencies).filter((name) => name !== embeddingRuntime));
+
+/** Lets the JavaScript of the embedding runtime load its native library from where npm put it. */
+const nativeLibraryOutside = {
+  name: 'native-library-outside',
+  transform(code, id) {
+    if (!id.endsWith(`/${embeddingRuntime}/dist/binding.js`)) return null;
+    const [before, after] = ['require(`../bin/', `require(\`${embeddingRuntime}/bin/`];
+    if (!code.includes(before))
+      throw new Error(`${id} does not load its native library as it did: see scripts/build.js`);
+    return code.replace(before, after);
+  },
+};
 
 const sources = (names) => Object.fromEntries(names.map((name) => [name, `src/${name}.ts`]));
 
@@ -113,14 +129,15 @@ async function digestOfReading() {
  * Bundles modules with all that they import.
  * @param {Record<string, string>} input the path of each file below `folder`, without its ending, and its source
  * @param {string} folder
- * @param {import('rolldown').OutputOptions} output
+ * @param {import('rolldown').OutputOptions & { packages?: RegExp[] }} output `packages`: those that stay outside
  */
-async function bundle(input, folder, output) {
+async function bundle(input, folder, { packages = external, ...output }) {
   const build = await rolldown({
     cwd: root,
     input,
     platform: 'node',
-    external,
+    external: packages,
+    plugins: [nativeLibraryOutside],
     transform: { define: { READING_REVISION: JSON.stringify(readingRevision) } },
     preserveEntrySignatures: 'allow-extension',
   });
@@ -213,6 +230,7 @@ if (process.argv[2] === 'tests') {
   await bundle(sources(['main']), folder, {});
   chmodSync(path.join(folder, 'main.js'), 0o755);
   await bundle(program, folder, {
+    packages: externalOfProgram,
     format: 'cjs',
     // The engine keeps the source in memory, with two bytes for each character where one of them is beyond Latin-1.
     charset: 'ascii',
