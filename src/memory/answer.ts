@@ -61,7 +61,7 @@ export async function answerFrom(index: Generation, { queries, search, only, whe
   );
   const near = await Promise.all(vectors.map(async (one) => await nearestOf(one, index)));
   search.signal?.throwIfAborted();
-  return await scheduler.run(function* answer() {
+  const results = await scheduler.run(function* answer() {
     if (read.version !== lines.version) read = yield* readAll(queries, when, index);
     const rankings: Ranking[] = [];
     for (const [i, { text, asked, words }] of read.queries.entries()) {
@@ -84,8 +84,9 @@ export async function answerFrom(index: Generation, { queries, search, only, whe
     const known =
       asOf === undefined ? hits : hits.filter(({ slot }) => wasKnown(textOf(slot, index), dayAt(slot, index), asOf));
     const kept = search.reject === false ? known : known.filter(({ answers }) => answers);
-    return { results: resultsOf(kept, index, search), hybrid: isHybrid(vectors[0] ?? null, index) };
+    return resultsOf(kept, index, search);
   });
+  return { results, hybrid: isHybrid(vectors[0] ?? null, index) };
 }
 
 /** The day of a line, in days since 1970-01-01; null where it has none. */

@@ -67,7 +67,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]);
     const common = { store, lines, clock, log, signal };
     const known = await createPace(sliceMs).walk(store.files());
-    const scheduler = createScheduler(() => lines.version);
+    const scheduler = createScheduler(() => lines.version, { reading: store.reading });
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
     const nearest = openNearest(file, (error) =>
       log.warn({ err: error }, `The vectors on disk can't be compared, searching by words: ${messageOf(error)}`),

@@ -4,7 +4,7 @@
 import { createPace } from '../../base/cooperative.ts';
 
 export interface Scheduler {
-  /** Runs steps to their end and gives their result. When the index changes between two steps, they begin again. */
+  /** Runs steps that write nothing to their end and gives their result. When the index changes between two steps, they begin again. */
   run<Result>(begin: () => Generator<void, Result>): Promise<Result>;
   /** Runs work in the middle of which nothing is ranked. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -14,8 +14,14 @@ const sliceMs = 10;
 /** After this many beginnings a ranking no longer gives way: an index that changes all the time must not delay it for ever. */
 const maxAttempts = 3;
 
-/** @param version changes whenever the index that the steps read does */
-export function createScheduler(version: () => number, slice: { ms: number } = { ms: sliceMs }): Scheduler {
+/**
+ * @param version changes whenever the index that the steps read does
+ * @param slice.reading calls the work of a slice with the database as it is at one moment
+ */
+export function createScheduler(
+  version: () => number,
+  { ms = sliceMs, reading = (work) => work() }: { ms?: number; reading?: <Result>(work: () => Result) => Result } = {},
+): Scheduler {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
@@ -23,11 +29,17 @@ export function createScheduler(version: () => number, slice: { ms: number } = {
     for (let beginning = 1; ; beginning += 1) {
       const steps = begin();
       const before = version();
-      const pace = createPace(slice.ms);
+      const pace = createPace(ms);
+      const mayRest = beginning < maxAttempts;
+      const goOn = (): IteratorResult<void, Result> => {
+        for (;;) {
+          const step = steps.next();
+          if (step.done || (mayRest && pace.due)) return step;
+        }
+      };
       for (;;) {
-        const step = steps.next();
+        const step = reading(goOn);
         if (step.done) return step.value;
-        if (beginning === maxAttempts || !pace.due) continue;
         await pace.rest();
         if (version() !== before) {
           steps.return(undefined as never);

@@ -45,10 +45,16 @@ function storeOn(db: Database.Database, file: string) {
   const notes = createNoteTables(db, { transaction, terms, vectors });
   const version = dataVersion(db);
   const inode = statSync(file).ino;
+  const inOneTransaction = db.transaction((work: () => unknown) => work());
 
   return {
     file,
     transaction,
+    /**
+     * Calls work that reads much and writes nothing: without this SQLite locks the file for each statement, and a search reads some
+     * hundred times. Ninety texts take 0.07 ms for 1.0.
+     */
+    reading: <Result>(work: () => Result): Result => inOneTransaction(work) as Result,
     files: notes.files,
     fileAt: notes.fileAt,
     pathOf: notes.pathOf,
