@@ -77,6 +77,7 @@ export const chinese = fewWords('Chinese', {
     formerly: ['以前|过去|之前|原来'],
     changed: ['现在|搬到|换成|改成|不再'],
     way: ['怎么|如何|怎样'],
+    course: ['(?:怎么|如何|怎样)(?:变化|演变|发展)'],
     when: ['什么时候|几点|哪天|何时'],
     named: ['哪里|哪儿|叫什么'],
     howMany: ['多少|几个'],

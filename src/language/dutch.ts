@@ -193,6 +193,7 @@ export const dutch: Language = {
     anything: `wat wie waar heb hebben had ik wij we gedaan gebeurd gebeurde iets alles moet doe doen gebeurt gepland plannen afspraken afspraak agenda notities notitie lijst toon laat zien op in de het staat er`,
     smallTalk: ['hoe gaat het|ben je'],
     way: ['hoe (?:heb|hebt|heeft|kan|kon|moet|moest|zou|ga|doe|maak|wordt|werd)|welke (?:stappen|methode|aanpak|tips)'],
+    course: ['hoe (?:is|zijn|heeft|hebben) (?:\\S+ ){1,15}(?:veranderd|geëvolueerd|ontwikkeld|verbeterd)'],
     when: ['wanneer|sinds wanneer|hoe laat|welke dag'],
     named: ['waar|hoe heet'],
     howMany: ['hoeveel'],

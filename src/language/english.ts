@@ -241,6 +241,9 @@ export const english: Language = {
     way: [
       'how (?:do|does|did|can|could|should|shall|would|will|to|have|has|had|might)|(?:what|which) (?:steps?|approach|plan|strateg(?:y|ies)|methods?|way|tips|advice)',
     ],
+    course: [
+      'how (?:has|have|had) (?:\\S+ ){1,15}(?:evolved|changed|developed|progressed|improved|shifted|grown|gone)',
+    ],
     when: ['when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year)'],
     named: [
       'where',

@@ -221,6 +221,7 @@ export const french: Language = {
       résumé montre dis-moi il y a-t-il le la les en de pour`,
     smallTalk: ['comment vas|ça va'],
     way: ["comment(?! s['’]appelle)|quel(?:le)?s? (?:étapes|méthode|plan|stratégie|conseils?)"],
+    course: ['comment (?:\\S+ ){1,15}(?:évolué|progressé)(?:e?s?)'],
     when: ['quand|depuis quand|à quelle heure|quel jour'],
     named: ["où|comment s['’]appelle"],
     howMany: ['combien'],

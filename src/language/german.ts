@@ -324,6 +324,7 @@ export const german: Language = {
     way: [
       'wie (?:habe|hast|hat|haben|kann|könnte|können|soll|sollte|sollen|muss|müssen|mache?|macht|geht|ging|bin|würde|wurde|lässt)|welche (?:schritte|methoden?|tipps|strategien?)|welche[ns]? (?:weg|plan|vorgehen|rat)',
     ],
+    course: ['wie (?:hat|haben|hatte|hatten) sich (?:\\S+ ){1,15}(?:verändert|geändert|entwickelt|verbessert)'],
     when: ['wann|seit wann'],
     coming: [
       'habe ich|haben wir|muss|müssen|soll|sollen|steht|geplant|vor|werde|wird|kommt|fällig|frei|gibt es|ist|sind|liegt|läuft|termine?|pläne?|los',

@@ -218,6 +218,7 @@ export const italian: Language = {
     anything: `cosa che ho abbiamo faccio facciamo devo succede c'è fatto fare successo qualcosa programma programmi impegni appuntamenti agenda piani note nota lista mostra dimmi il la i le di in per`,
     smallTalk: ['come stai|come va'],
     way: ['^\\W*come(?! si chiama)|(?:quali|che) (?:passi|metodo|strategia|consigli)|quale (?:metodo|piano|strategia)'],
+    course: ['come (?:si )?(?:è|sono) (?:evolut|sviluppat|cambiat|migliorat)[oaei]'],
     when: ['quando|da quando|a che ora|che giorno'],
     named: ['dove|come si chiama'],
     howMany: ['quant[oaie]'],

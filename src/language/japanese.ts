@@ -73,6 +73,7 @@ export const japanese = fewWords('Japanese', {
     formerly: ['以前|昔|前は'],
     changed: ['今は|引っ越し|変更|変わ'],
     way: ['どうやって|どのように|どうすれば'],
+    course: ['どのように(?:変わ|変化|進化|発展)'],
     when: ['いつ|何時|何日'],
     named: ['どこ|名前'],
     howMany: ['いくつ|何人|いくら'],

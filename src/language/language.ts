@@ -73,6 +73,8 @@ export interface QuestionForms {
   howMany?: readonly string[];
   /** Asked for is the way in which something is done: "how did I", "what steps". Not "how many". */
   way?: readonly string[];
+  /** Asked for is how something went on, in words that also ask for a way: "how has my plan changed". */
+  course?: readonly string[];
   /** Asked for are several things. */
   several?: readonly string[];
   /** Asked is for the day or the event to come, and for what was. */

@@ -209,6 +209,7 @@ export const portuguese: Language = {
     anything: `o que tenho temos há algo fiz fizemos fez aconteceu acontece faço fazemos tive tivemos havia houve fazer feito planos plano agenda compromissos consultas eventos notas nota lista mostra diz-me eu os as no na de para`,
     smallTalk: ['como vai|como estás|tudo bem'],
     way: ['^\\W*como(?! se chama)|(?:que|quais) (?:passos|método|plano|estratégia|conselhos?|dicas)'],
+    course: ['como (?:evoluiu|evoluíram|mudou|mudaram|progrediu|progrediram|melhorou|melhoraram)'],
     when: ['quando|desde quando|a que horas|que dia'],
     named: ['onde|aonde|como se chama'],
     howMany: ['quant[oa]s?'],

@@ -234,6 +234,7 @@ export const spanish: Language = {
       previsto planeado programado dime muestra el la los las en de para yo`,
     smallTalk: ['cómo estás|qué tal'],
     way: ['cómo(?! se llama)|qué (?:pasos|método|plan|estrategia|consejos?)'],
+    course: ['cómo (?:ha|han|había|habían) (?:ido )?(?:evolucionado|cambiado|progresado|mejorado|cambiando)'],
     when: ['cuándo|desde cuándo|a qué hora|qué día'],
     named: ['dónde|adónde|cómo se llama'],
     howMany: ['cuánt[oa]s?'],

@@ -150,9 +150,17 @@ export const namesEnd = (text: string): boolean => until.test(text);
 const when = formPattern('when');
 export const asksWhen = (query: string): boolean => when.test(query);
 
-const way = formPattern('way');
-/** Whether a question asks for the way to do a thing, which an assistant explains. */
-export const asksForWay = (query: string): boolean => way.test(query);
+const [way, course] = [formPattern('way'), formPattern('course')];
+const pause = /[,;:，、；：]/u;
+/**
+ * Whether a question asks for the way to do a thing, which an assistant explains; `also` where it names other things before:
+ * "Considering my budget and my knee, how should I travel?"
+ */
+export function asksForWay(query: string): 'only' | 'also' | null {
+  const at = query.search(way);
+  if (at < 0 || course.test(query)) return null;
+  return pause.test(query.slice(0, at)) ? 'also' : 'only';
+}
 
 const [named, howMany] = [formPattern('named'), formPattern('howMany')];
 export const asksHowMuch = (query: string): boolean => howMany.test(query);

@@ -11,7 +11,8 @@ export const roles = { person: 'user', assistant: 'assist' } as const;
 
 /** @param hits best first. The caller sorts again. */
 export function raiseAnswers(hits: readonly Hit[], text: string, lines: ChunkTable): void {
-  const above = asksForAssistantAt(text) >= 0 ? answers.ofAssistant : asksForWay(text) ? answers.ofWay : null;
+  const way = asksForAssistantAt(text) >= 0 ? 'only' : asksForWay(text);
+  const above = way && answers.above[way];
   if (above === null) return;
   const { subject, previous } = lines.columns;
   const speaks = (role: string): ((slot: number) => boolean) => {

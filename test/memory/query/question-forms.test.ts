@@ -53,15 +53,28 @@ it.each([
   '¿Cómo renuevo el carné?',
   '我怎么续签护照',
 ])('asks for a way to do something: %s', (query) => {
-  expect(asksForWay(query)).toBe(true);
+  expect(asksForWay(query)).toBe('only');
 });
 
-it.each(['How many steps did I walk?', 'how long is the drive', 'Wie heißt der Nachbar?', 'When does Bo come?'])(
-  'does not ask for a way to do something: %s',
+it.each(['Considering my knee and my budget, how should I travel?', 'Bei dem Lärm, wie kann ich da schlafen?'])(
+  'asks for other things before a way to do something: %s',
   (query) => {
-    expect(asksForWay(query)).toBe(false);
+    expect(asksForWay(query)).toBe('also');
   },
 );
+
+it.each([
+  'How many steps did I walk?',
+  'how long is the drive',
+  'Wie heißt der Nachbar?',
+  'When does Bo come?',
+  'How has my plan for the garden changed since May?',
+  'Wie hat sich mein Gewicht in diesem Jahr verändert?',
+  '¿Cómo ha cambiado mi horario?',
+  'Как изменился мой график?',
+])('does not ask for a way to do something: %s', (query) => {
+  expect(asksForWay(query)).toBe(null);
+});
 
 it.each(['我的护照什么时候到期', '次の旅行はいつですか'])('asks when, in a script without blanks: %s', (query) => {
   expect(asksWhen(query)).toBe(true);
