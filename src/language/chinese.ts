@@ -26,6 +26,9 @@ export const chinese = fewWords('Chinese', {
     alsoTell: '\\d[号號]',
     counts: ['一', '两|二', '三', '四', '五', '六', '七', '八', '九', '十'],
     phrases: [
+      ['下(?:个|個)?月{number}[号號日]', 'the {number}th of next month'],
+      ['上(?:个|個)?月{number}[号號日]', 'the {number}th of last month'],
+      ['(?:这个|這個|本)月{number}[号號日]', 'the {number}th of this month'],
       ['大前天', '3 days ago'],
       ['大后天|大後天', '3 days from now'],
       ['前天', 'the day before yesterday'],

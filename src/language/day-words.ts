@@ -17,7 +17,7 @@ export function dayWordsOf(languages: readonly Language[]): RegExp {
       const weekday = weekdays.flatMap((forms) => forms.split(' ')).join('|');
       const digits = said.replace(/\{(?:number|week)\}/g, '\\d{1,2}');
       const shown = unspaced ? digits.replaceAll('{weekday}', `(?:${weekday})`) : digits;
-      return shown.includes('{') ? [] : [shown];
+      return /\{\p{L}/u.test(shown) ? [] : [shown];
     }),
   ];
   // "The end of the month", "in spring": without a number beside it, such a word alone is a part of too many others where none are apart.

@@ -116,6 +116,9 @@ export const dutch: Language = {
     ],
     alsoTell: 'de \\d',
     phrases: [
+      ['(?:op )?(?:de )?{number}(?:e|ste|de)? (?:van )?volgende maand', 'the {number}th of next month'],
+      ['(?:op )?(?:de )?{number}(?:e|ste|de)? (?:van )?(?:vorige|afgelopen) maand', 'the {number}th of last month'],
+      ['(?:op )?(?:de )?{number}(?:e|ste|de)? (?:van )?deze maand', 'the {number}th of this month'],
       ['eergisteren', 'the day before yesterday'],
       ['overmorgen', 'the day after tomorrow'],
       ['gister(?:en)?(?:avond|middag|morgen|nacht)?', 'yesterday'],

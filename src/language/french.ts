@@ -118,6 +118,9 @@ export const french: Language = {
     ],
     alsoTell: 'le \\d|en \\d{4}',
     phrases: [
+      ['le {number} du mois prochain', 'the {number}th of next month'],
+      ['le {number} du mois dernier', 'the {number}th of last month'],
+      ['le {number} de ce mois(?:-ci)?', 'the {number}th of this month'],
       ['avant-hier', 'the day before yesterday'],
       ['après-demain', 'the day after tomorrow'],
       ['hier(?: (?:soir|matin|après-midi))?', 'yesterday'],
@@ -173,7 +176,7 @@ export const french: Language = {
       ['{feast}(?: {year})?', '{feast} {year}'],
       ['{number} (?:au|et(?: le)?|-|–) ?{number} {month}(?: {year})?', '{number} to {number} {month} {year}'],
       ['(?:{weekday} )?(?:1er|{number}) {month}\\.?(?: {year})?', '{number} {month} {year}'],
-      ['le {number}(?= ?(?:$|[?,.;!]))', 'on the {number}th'],
+      ['le {number}(?= ?(?:$|[?,.;:!])| (?:à|et|ou|au|vers|dès|pour) )', 'on the {number}th,'],
       ['{weekday} {number}', '{weekday} {number}'],
       ['{weekday} (?:dernier|passé)', 'last {weekday}'],
       ['{weekday} (?:prochain|qui vient|suivant)', 'next {weekday}'],

@@ -181,6 +181,9 @@ export const german: Language = {
     beforeShortDays: 'am|zum|bis|ab|seit',
     alsoTell: '(?:am|zum) \\d|\\d+\\. ?bis|kw ?\\d|kalenderwoche|maiwoche',
     phrases: [
+      ['(?:am |zum |bis zum )?{number}\\. (?:des )?(?:nächsten|kommenden) monats', 'the {number}th of next month'],
+      ['(?:am )?{number}\\. (?:des )?(?:letzten|vorigen|vergangenen) monats', 'the {number}th of last month'],
+      ['(?:am |zum |bis zum )?{number}\\. (?:dieses|d\\.) ?m(?:onats|\\.)', 'the {number}th of this month'],
       ['(?:zum |am |bis )?jahres(?:ende|schluss)', 'the end of the year'],
       ['(?:zum |am |bis )?monatsende', 'the end of the month'],
       ['(?:zum |am |bis )?quartalsende', 'the end of the quarter'],

@@ -133,6 +133,9 @@ export const italian: Language = {
     ],
     alsoTell: 'il \\d|nel \\d{4}',
     phrases: [
+      ['il {number} del (?:mese prossimo|prossimo mese|mese che viene)', 'the {number}th of next month'],
+      ['il {number} (?:del mese scorso|dello scorso mese)', 'the {number}th of last month'],
+      ['il {number} di questo mese', 'the {number}th of this month'],
       ["l['’]altro ieri|ieri l['’]altro|avantieri|altroieri", 'the day before yesterday'],
       ['dopodomani', 'the day after tomorrow'],
       ['ieri(?: (?:sera|mattina|pomeriggio|notte))?|stanotte', 'yesterday'],
@@ -179,7 +182,7 @@ export const italian: Language = {
       ['{feast}(?: {year})?', '{feast} {year}'],
       ['{number} ?(?:-|–|al|e(?: il)?) ?{number} {month}(?: {year})?', '{number} to {number} {month} {year}'],
       ['(?:{weekday} )?{number} {month}(?: {year})?', '{number} {month} {year}'],
-      ['il(?: giorno)? {number}(?= ?(?:$|[?,.;!]))', 'on the {number}th'],
+      ['il giorno {number}|il {number}(?= ?(?:$|[?,.;:!])| (?:alle|e|o|verso) )', 'on the {number}th,'],
       ['{weekday} {number}', '{weekday} {number}'],
       ['{weekday} (?:scors|passat)[oa]', 'last {weekday}'],
       ['(?:scors|passat)[oa] {weekday}', 'last {weekday}'],

@@ -22,6 +22,9 @@ export const japanese = fewWords('Japanese', {
     },
     counts: ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'],
     phrases: [
+      ['来月の?{number}日(?![前後間目])', 'the {number}th of next month'],
+      ['先月の?{number}日(?![前後間目])', 'the {number}th of last month'],
+      ['今月の?{number}日(?![前後間目])', 'the {number}th of this month'],
       ['一昨日|おととい', 'the day before yesterday'],
       ['明後日|あさって', 'the day after tomorrow'],
       ['昨日|昨夜|昨晩', 'yesterday'],

@@ -12,6 +12,9 @@ export const korean = fewWords('Korean', {
   },
   times: {
     phrases: [
+      ['다음 ?달 ?{number}일', 'the {number}th of next month'],
+      ['지난 ?달 ?{number}일', 'the {number}th of last month'],
+      ['이번 ?달 ?{number}일', 'the {number}th of this month'],
       ['다음 ?달 ?말', 'the end of next month'],
       ['지난 ?달 ?말', 'the end of last month'],
       ['이번 ?달 ?말|월말|월 말', 'the end of the month'],

@@ -52,6 +52,8 @@ export const polish = fewWords('Polish', {
     since: 'od',
     until: 'do',
     phrases: [
+      ['{number}(?:-?go|\\.)? (?:przyszłego|następnego) miesiąca', 'the {number}th of next month'],
+      ['{number}(?:-?go|\\.)? (?:zeszłego|ubiegłego) miesiąca', 'the {number}th of last month'],
       ['(?:pod koniec|do końca|na koniec|koniec) {unit}', 'the end of the {unit}'],
       ['(?:na początku|początek) {unit}', 'the beginning of the {unit}'],
       ['przedwczoraj', 'the day before yesterday'],

@@ -121,6 +121,9 @@ export const portuguese: Language = {
     ],
     alsoTell: 'dia \\d|em \\d{4}',
     phrases: [
+      ['(?:no |o )?dia {number} do (?:mês que vem|próximo mês|mês seguinte)', 'the {number}th of next month'],
+      ['(?:no |o )?dia {number} do mês passado', 'the {number}th of last month'],
+      ['(?:no |o )?dia {number} deste mês', 'the {number}th of this month'],
       ['anteontem', 'the day before yesterday'],
       ['depois de amanhã', 'the day after tomorrow'],
       ['ontem(?: à (?:noite|tarde))?', 'yesterday'],
@@ -166,7 +169,7 @@ export const portuguese: Language = {
       ['{number} (?:a|e|-|–) ?{number} de {month}(?: de {year})?', '{number} to {number} {month} {year}'],
       ['(?:{weekday}, )?{number} de {month}(?: de {year})?', '{number} {month} {year}'],
       ['{number} {month}(?: {year})?', '{number} {month} {year}'],
-      ['(?:o )?dia {number}(?= ?(?:$|[?,.;!]))', 'on the {number}th'],
+      ['(?:o |no )?dia {number}', 'on the {number}th,'],
       ['{weekday},? (?:dia )?{number}', '{weekday} {number}'],
       ['{weekday} passad[oa]', 'last {weekday}'],
       ['últim[oa] {weekday}', 'last {weekday}'],

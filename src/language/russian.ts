@@ -108,6 +108,9 @@ export const russian: Language = {
     ],
     alsoTell: 'числа|\\d+-го|в \\d{4}',
     phrases: [
+      ['{number}(?:-?го)?(?: числа)? (?:следующего|будущего) месяца', 'the {number}th of next month'],
+      ['{number}(?:-?го)?(?: числа)? прошлого месяца', 'the {number}th of last month'],
+      ['{number}(?:-?го)?(?: числа)? этого месяца', 'the {number}th of this month'],
       ['позавчера', 'the day before yesterday'],
       ['послезавтра', 'the day after tomorrow'],
       ['вчера(?: (?:вечером|утром|днём|ночью))?', 'yesterday'],

@@ -116,6 +116,9 @@ export const spanish: Language = {
     ],
     alsoTell: 'el (?:día )?\\d|en \\d{4}',
     phrases: [
+      ['el (?:día )?{number} del (?:mes que viene|próximo mes|mes próximo)', 'the {number}th of next month'],
+      ['el (?:día )?{number} del mes pasado', 'the {number}th of last month'],
+      ['el (?:día )?{number} de este mes', 'the {number}th of this month'],
       ['anteayer|antes de ayer', 'the day before yesterday'],
       ['pasado mañana', 'the day after tomorrow'],
       ['anoche', 'last night'],
@@ -178,7 +181,7 @@ export const spanish: Language = {
       ],
       ['{number} ?[-–] ?{number} {month}(?: {year})?', '{number} to {number} {month} {year}'],
       ['(?:{weekday},? )?{number} (?:de )?{month}\\.?(?: de(?:l)? {year})?', '{number} {month} {year}'],
-      ['el día {number}|el {number}(?= ?(?:$|[?¿,.;!]))', 'on the {number}th'],
+      ['el día {number}|el {number}(?= ?(?:$|[?¿,.;:!])| (?:a|y|o|por) )', 'on the {number}th,'],
       ['{weekday} (?:día )?{number}', '{weekday} {number}'],
       ['{weekday} pasado', 'last {weekday}'],
       ['pasado {weekday}', 'last {weekday}'],

@@ -44,6 +44,8 @@ export const swedish = fewWords('Swedish', {
     since: 'sedan|sen',
     until: 'till',
     phrases: [
+      ['(?:den )?{number}(?::[ea])? nästa månad', 'the {number}th of next month'],
+      ['(?:den )?{number}(?::[ea])? förra månaden', 'the {number}th of last month'],
       ['(?:i |på )?slutet av {unit}', 'the end of the {unit}'],
       ['(?:i |på )?början av {unit}', 'the beginning of the {unit}'],
       ['(?:vid |till )?årsskiftet', 'the end of the year'],

@@ -180,6 +180,8 @@ function* firstTime(
 const wordsPerStep = 50;
 const wordStart = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+/gu;
 
+const nextIn = /^(?:the )?next\b/i;
+
 /** More than these a line tells hardly ever. */
 const maxTimes = 4;
 
@@ -202,10 +204,12 @@ export function daysNamed(text: string, written: number, timezone: string): DayN
     const time = allOf(firstTime(said, from, context));
     if (!time) return named;
     const { at, end, days, recurs } = time;
-    named.push({
-      days,
-      isRelative: isRelative.test(said.slice(at, end)) || recurs === 'week' || recurs === 'month',
-    });
+    const words = said.slice(at, end);
+    const isOfItsDay = isRelative.test(words) || recurs === 'week' || recurs === 'month';
+    named.push({ days, isRelative: isOfItsDay });
+    // Of "next Thursday", written on a Tuesday, nobody knows whether it is the one of that week or of the next.
+    const other = nextIn.test(words) ? timeAt(said, at, { ...context, tense: 'coming' }) : null;
+    if (other && other.days.from > days.to) named.push({ days: other.days, isRelative: true });
     from = end;
   }
   return named;

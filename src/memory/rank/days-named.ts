@@ -6,6 +6,7 @@ import { smallest } from '../../base/lists.ts';
 import { languages } from '../../language/languages.ts';
 import { partsOf } from '../query/calendar.ts';
 import { type DayNamed, type DayRange, daysNamed } from '../query/dates.ts';
+import { feasts } from '../query/feasts.ts';
 import type { Store } from '../store/store.ts';
 import { tellsDay } from '../text/chunk-features.ts';
 import { termsOf } from '../text/terms.ts';
@@ -28,13 +29,14 @@ export function slotsNaming(
 ): Map<number, number> {
   const { from, to } = range;
   const maxAsked = isComing ? namedDays.maxComing : namedDays.maxAsked;
-  const centre = centreOf(range);
+  const centre = centreOf(range) ?? (from === to ? from : null);
   const found = new Map<number, number>();
   if (!Number.isFinite(from) || !Number.isFinite(to) || to - from >= maxAsked) return found;
   const { day: written, flags, id } = index.lines.columns;
   const isThen = ({ days }: DayNamed): boolean => days.from <= to && days.to >= from && days.to - days.from < maxAsked;
+  // Asked for one day, a line of that day is nearer than one of a week around it.
   const distance = ({ days }: DayNamed): number =>
-    centre === null ? 0 : Math.max(0, days.from - centre, centre - days.to);
+    centre === null ? 0 : Math.max(0, days.from - centre, centre - days.to) + (days.to - days.from) / 2;
   const read = (slot: number): void => {
     if (found.has(slot)) return;
     // Without a date of its own only what comes back each year, or has its year, can be told.
@@ -57,7 +59,7 @@ export function slotsNaming(
     )
       read(slot);
   }
-  for (const slot of slotsDating(range, index)) {
+  for (const slot of [...slotsDating(range, index), ...slotsFarAhead(range, index, timezone)]) {
     const day = written[slot] as number;
     if (day === undated || (day >= from - namedDays.maxBefore && day <= to + namedDays.maxAfter)) read(slot);
   }
@@ -101,6 +103,26 @@ function slotsDating({ from, to }: DayRange, index: WordIndex): Set<number> {
   }
   return slots;
 }
+
+/** The slots of lines that may tell one of these days from long before it: by a feast that is then, or by months ("in three months"). */
+function slotsFarAhead({ from, to }: DayRange, index: WordIndex, timezone: string): Set<number> {
+  const { flags } = index.lines.columns;
+  const years = new Set([partsOf(from).year, partsOf(to).year]);
+  const isThen = (name: string): boolean =>
+    [...years].some((year) => {
+      const days = feasts[name]?.(year, timezone);
+      return days != null && days.from <= to && days.to >= from;
+    });
+  const said = languages.flatMap(({ times }) => [
+    ...Object.entries(times.feasts).flatMap(([name, forms]) => (isThen(name) ? [forms] : [])),
+    times.units.month,
+  ]);
+  const words = new Set(said.flatMap((forms) => forms?.match(wordsOfPattern) ?? []));
+  return new Set(
+    [...words].flatMap((word) => slotsOf(word, index)).filter((slot) => ((flags[slot] as number) & tellsDay) !== 0),
+  );
+}
+const wordsOfPattern = /(?<!\\)\p{L}{2,}/gu;
 
 /** The live slots that have a word; none where very many do. */
 function slotsOf(word: string, { lines, store }: WordIndex): number[] {

@@ -466,7 +466,28 @@ describe('a line that names a day, in each language, is read and is flagged to b
     'el fin de semana del 14 de noviembre',
     'le week-end du 14 novembre',
   ].concat(['o fim de semana de 14 de novembro', 'het weekend van 14 november', 'выходные 14 ноября']);
+  const fourteenth = [
+    'on the 14th:',
+    'am 14. kommt der',
+    'le 14:',
+    'el día 14 viene el',
+    'il giorno 14 viene il',
+    'dia 14 vem o',
+    'de 14e komt de',
+  ].concat(['14-го придёт', '14号', '14日']);
+  const ninthOfNext = [
+    'the 9th of next month',
+    'am 9. des nächsten Monats',
+    'am 9. nächsten Monats',
+    'le 9 du mois prochain',
+    'el 9 del mes que viene',
+    'il 9 del mese prossimo',
+    'no dia 9 do mês que vem',
+  ].concat(['de 9e van volgende maand', '9-го числа следующего месяца', 'den 9 nästa månad', '9 przyszłego miesiąca']);
   it.each([
+    ...fourteenth.map((said) => [said, '2026-10-14 2026-10-14'] as const),
+    ...ninthOfNext.map((said) => [said, '2026-11-09 2026-11-09'] as const),
+    ...['来月の9日に', '下个月9号', '다음 달 9일'].map((said) => [said, '2026-11-09 2026-11-09'] as const),
     ...endOfMonth.map((said) => [said, '2026-10-22 2026-10-31'] as const),
     ...endOfYear.map((said) => [said, '2026-12-01 2026-12-31'] as const),
     ...thursday.map((said) => [said, '2026-10-29 2026-10-29'] as const),

@@ -29,6 +29,15 @@ beforeAll(async () => {
     'Elternabend am Do um neun',
   );
   await note('2026-05-03.md', 'купил лодку');
+  await note('2026-10-02.md', "New Year's Eve at Otto's", 'Silvester Raclette', 'passport runs out in 3 months');
+  await note(
+    '2026-11-17.md',
+    'next Thu the piano tuner comes',
+    'am 5. kommt der Schornsteinfeger',
+    'el día 5 viene el fontanero',
+    'dentiste le 9 du mois prochain',
+    'next month many visitors',
+  );
   memory = await openPlainMemory({
     dir: folder,
     indexFile: path.join(folder, '.index', 'index.db'),
@@ -51,9 +60,19 @@ it.each([
   ['was ist am Donnerstag', ['Elternabend']],
   ['что было в мае', ['лодку']],
   ['what do I have tomorrow', []],
+  ['what do I have on 31 December', ['Otto', 'Raclette']],
+  ['what is on 2 January', ['passport']],
+  ['what do I have on 5 December', ['Schornsteinfeger', 'fontanero']],
+  ['what is on 19 November', ['piano']],
+  ['what do I have on 26 November', ['piano', 'Elternabend']],
 ])('%s', async (query, expected) => {
   const { results } = await memory.search(query, { passages: false });
   const texts = results.map(({ text }) => text);
   expect(expected.filter((part) => !texts.some((text) => text.includes(part)))).toEqual([]);
   expect(texts.length > 0).toBe(expected.length > 0);
+});
+
+it('puts a line of the very day before one of a month around it', async () => {
+  const { results } = await memory.search('what is on 9 December', { passages: false });
+  expect(results[0]?.text).toBe('- dentiste le 9 du mois prochain');
 });
