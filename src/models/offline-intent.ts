@@ -6,7 +6,7 @@ import { closest } from '../base/edit-distance.ts';
 import { cutText, withoutEnd } from '../base/text.ts';
 import type { OfflineAnswers, OfflinePhrases, SmallTalk } from '../language/language.ts';
 import { englishAnswers } from '../language/english.ts';
-import { languageOf, offlinePhrases } from '../language/languages.ts';
+import { languageOf, likelyLanguages, offlinePhrases } from '../language/languages.ts';
 import { escaped, patternOf } from '../language/words.ts';
 
 export type Intent =
@@ -264,6 +264,11 @@ function plain(phrase: string): string {
 }
 
 const determiners = new Set(phrases('determiners'));
+/** Those of the languages that a text is likely in: "a" is one in English, and leads to a name in Spanish ("a Jo"). */
+function determinersIn(said: string): ReadonlySet<string> {
+  const likely = likelyLanguages(said).flatMap(({ offline }) => (offline ? [offline.determiners] : []));
+  return likely.length > 0 ? new Set(likely.flat()) : determiners;
+}
 
 /** Words that name someone or something: written large within a sentence, and not because of a word before them, as in German. */
 export function namesIn(said: string): string[] {
@@ -274,9 +279,10 @@ export function namesIn(said: string): string[] {
     read,
   );
   const words = wordsOf(untimed);
+  const before = determinersIn(said);
   return words.filter(
     (word, index) =>
-      index > 0 && /^\p{Lu}/u.test(word) && word !== 'I' && !determiners.has(words[index - 1]?.toLowerCase() ?? ''),
+      index > 0 && /^\p{Lu}/u.test(word) && word !== 'I' && !before.has(words[index - 1]?.toLowerCase() ?? ''),
   );
 }
 

@@ -238,7 +238,7 @@ function quoteChunk(
     .map(({ line, number }) => ({
       text: line.trim().replace(/^[-*+]\s+/, ''),
       source: exact ? `${path}#L${number}-L${number}` : `${path}#L${start}-L${end}`,
-      overlap: [...stems(line, names)].filter((stem) => wanted.has(stem)).length,
+      overlap: [...stems(line, names)].filter((stem) => [...wanted].some((one) => areOneWord(stem, one))).length,
     }));
   const matching = lines.filter((line) => line.overlap > 0).sort((a, b) => b.overlap - a.overlap);
   return (matching.length > 0 ? matching : lines).slice(0, maxLinesPerHit);
@@ -270,6 +270,13 @@ function stems(words: string, names: readonly string[]): Set<string> {
       .map((word) => word.slice(0, 5)),
   );
 }
+
+/** Whether two such beginnings are of one word: "like" and "likes", "live" and "lived". Of a long word both are the same. */
+function areOneWord(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short === long || (short.length >= minStem && long.length - short.length <= 2 && long.startsWith(short));
+}
+const minStem = 3;
 
 const weak = new Set(
   'the and for are was were has have had not you your what when where who why how which does did with from that this about tell know there their our mine der die das und ist sind war wer wie was wann mein meine les des une est que qui quoi los las una por para con'.split(

@@ -299,6 +299,17 @@ describe('The model-less provider', () => {
         found(lines('MEMORY.md', '- I like water'), lines('a.md', '- Jo likes tea')),
       ),
     ).toBe('From your memory:\n- Jo likes tea (a.md#L3-L3)\n\nNOTICE');
+    expect(
+      await afterSearch('What does Jo like?', [
+        { path: 'a.md', start_line: 3, end_line: 4, text: '- Met Bea with Jo\n- Jo likes tea' },
+      ]),
+    ).toContain('memory:\n- Jo likes tea (a.md#L4-L4)\n');
+    expect(
+      await afterSearch(
+        '¿Qué le gusta a Jo?',
+        found(lines('a.md', '- Llega el martes'), lines('b.md', '- Jo toma té')),
+      ),
+    ).not.toContain('martes');
     expect(await afterSearch('Wie heißt mein Zahnarzt?', found(lines('a.md', '- My dentist is Dr. Kim')))).toContain(
       'Dr. Kim',
     );
