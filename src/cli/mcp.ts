@@ -7,6 +7,7 @@ import type { Daemon } from '../app/daemon-calls.ts';
 import { openConfiguredMemory } from '../app/memory.ts';
 import { stopSignal } from '../app/process.ts';
 import { chosenTimezone } from '../app/timezone.ts';
+import { memoryFacts } from '../assistant/memory-facts.ts';
 import { inBackground } from '../base/background.ts';
 import { systemClock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
@@ -52,7 +53,7 @@ export const command = defineCommand({
       );
     const vault = createVault(settings.config.memory.dir);
     const registry = createToolRegistry([
-      createMemorySearch(searchBy(settings, own)),
+      createMemorySearch(searchBy(settings, own), undefined, (await memoryFacts(vault)).languages),
       createMemoryGet((key, range) => vault.get(key, range)),
       ...(values.write ? [await rememberBy(settings)] : []),
     ]);

@@ -22,16 +22,21 @@ const day = z
 
 /**
  * @param isShown whether the model has this text of a note before it already, by the prompt or an earlier result of the turn
+ * @param languages those of the notes, in English, where no prompt says them
  */
 export const createMemorySearch = (
   search: SearchMemory,
   isShown: (path: string, text: string) => boolean = () => false,
+  languages: readonly string[] = [],
 ): Tool =>
   defineTool({
     name: 'memory_search',
     description:
       'Searches all notes. Use it before answering anything about the person, their life, ' +
-      'plans, people, or what was said before. Best first; » marks the line found, "until …:" what is no longer true. Ask in the languages of the notes.',
+      'plans, people, or what was said before. Best first; » marks the line found, "until …:" what is no longer true. ' +
+      (languages.length === 0
+        ? 'Ask in the languages of the notes.'
+        : `The notes are in ${new Intl.ListFormat('en-GB').format(languages)}: ask in each of these languages.`),
     input: z.object({
       query: z.string().describe('What to look for, in plain words or a question'),
       queries: z.array(z.string()).max(4).optional().describe('The same in other words or languages'),

@@ -38,6 +38,16 @@ async function call(name: string, args: Record<string, unknown>): Promise<{ text
 }
 
 describe('the memory over the Model Context Protocol', () => {
+  it('says in which languages the notes are to be searched', async () => {
+    writeFileSync(
+      path.join(home.memory, 'casa.md'),
+      '# Casa\n\n- La llave está en el cajón de la cocina\n- El seguro de la casa vence en junio, y los papeles están con mi hermana\n',
+    );
+    await connect();
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'memory_search')?.description).toContain('The notes are in Spanish');
+  });
+
   it('is searched and read, also what was written a moment ago, and cannot be changed', async () => {
     expect(await connect()).toEqual(['memory_search', 'memory_get']);
     expect(await call('memory_search', { query: 'boat' })).toMatchObject({
