@@ -41,7 +41,8 @@ export const english: Language = {
     sister brother mother mum mom father dad wife husband partner girlfriend boyfriend fiance fiancee son daughter niece nephew aunt uncle cousin
     grandmother grandfather grandma grandpa gran granny grandad friend neighbour neighbor colleague boss manager doctor dentist teacher landlord landlady flatmate
     roommate dog cat plumber lawyer accountant therapist trainer coach nanny babysitter vet
-    mummy daddy fiancé fiancée parents granddaughter grandson grandparents godmother godfather godson goddaughter stepmother stepfather stepson stepdaughter`),
+    mummy daddy fiancé fiancée parents granddaughter grandson grandparents godmother godfather godson goddaughter stepmother stepfather stepson stepdaughter
+    ex ex-husband ex-wife stepmum stepdad stepbrother stepsister hubby nan gramps auntie`),
   asksAssistant: [
     'did you',
     'have you',
@@ -304,9 +305,15 @@ export const english: Language = {
     ],
     boundDenials: ['(?<=\\p{L}-)free(?!\\p{L})'],
     anyLonger: ['longer|more|any ?more'],
-    usedTo: ['used to|formerly|my (?:old|last|previous|former) \\p{L}+ (?:was|were)'],
+    usedTo: [
+      '(?<!(?:get|gets|got|getting|are|am|is|be|been) )used to|formerly|my (?:old|last|previous|former) \\p{L}+ (?:was|were)',
+    ],
     past: ['was|were|had|did|once|previously|past|\\p{L}{2,}ed'],
     meanings: {
+      every: 'all every everyone everybody each',
+      some: 'some one_of few none most_of',
+      old: 'old former previous',
+      new: 'new',
       positive: 'positive',
       negative: 'negative',
       left: 'left',
@@ -494,7 +501,8 @@ export const english: Language = {
     details: 'with|in|at|for|as|from|near|during|behind|because of',
     doneBy: 'by|from',
     leavesOpen: [
-      '(?<=\\p{L} )may(?= \\p{Ll})|if|whether|maybe|perhaps|might|could|would|unsure|undecided|wonders?|wondering|(?<!^)asks?|asked|considers?|considering|thinks? (?:about|of)|thinking (?:about|of)',
+      '(?<=\\p{L} )may(?= \\p{Ll})|(?<!even )if|whether|maybe|perhaps|might|could|would|unsure|undecided|wonders?|wondering|(?<!^)asks?|asked|considers?|considering|thinks? (?:about|of)|thinking (?:about|of)',
+      "unless|provided that|as long as|depends|depending|fear (?:is|that)|worr(?:y|ied) (?:that )?(?:i|we|he|she|they|it)|(?:haven|hasn)['’]t (?:yet )?(?:decided|made up)|not (?:yet )?(?:decided|sure|certain)|no (?:clue|idea)|dunno|chewing on|mulling|sleeping on it|on the fence|torn between|think(?:ing)? it over|gossip|hearsay|when hell freezes over|when pigs fly|over my dead body|yeah right|(?:exactly|just) what (?:i|we) needed",
       'hopes?|hoping|hopefully|wish|wishes|wants?|possibly|probably|plans?|planning|dreams?|likes? to|suppose|supposing|imagine|pretend',
       '(?<=^[\\s\\-*+]*)(?:nearly|almost)|(?:i|we|he|she|they) (?:nearly|almost)|almost(?= (?:bought|sold|went|got|took|had|\\p{Ll}+ed(?!\\p{L})))',
       "(?:i|we|he|she|they) (?:should|ought to)|supposedly|allegedly|rumou?r(?:s|ed)?|doubts?|unlikely|(?:thinks|believes|claims|reckons) (?:that )?(?:i|we)|supposed to|waiting (?:for|to hear)|awaiting|(?:planned|wanted|hoped|tried|was going|were going) to|trying (?:for|to)|aim(?:s|ing)? to|intends? to|as if|hope to|(?:i|we|he|she|they)['’]d (?:love|like)|meant to|toying with|tempted to|dying to|keen to|looking to",
@@ -502,7 +510,9 @@ export const english: Language = {
     demands: ['due|deadline|must|has to|have to|needs?|should'],
     contrasts: ['switched|swapped|replaced|replaces|instead|rather|over|changed from'],
     comparisons: ['than|over'],
-    insteadOf: ['rather than|than|instead of'],
+    insteadOf: [
+      'rather than|than|instead of|(?<=(?:picked|chose|chosen|prefers?|preferred|went for|went with) \\p{L}{1,20} )over',
+    ],
     prefers: '(?:pref|swap|trad|exchang)\\p{L}*',
     preferredTo: 'to|for',
     from: 'from',
@@ -515,7 +525,7 @@ export const english: Language = {
     opposedParticles: ['in out', 'on off', 'up down', 'into out'],
     negatingPrefixes: ['un', 'dis', 'in', 'im', 'il', 'ir', 'mis', 'non', 'non-'],
     ended: [
-      '(?<!(?:the|on|his|her|my|your) )left|leaves|leaving|over|out|ended|ends?|gone|resigned|quit|until|only|used to|away|moved out|sold|lost|broke|broken|off|deaf|blind|too',
+      '(?<!(?:the|on|his|her|my|your) )left|leaves|leaving|over|out|ended|ends?|gone|resigned|quit|until|only|used to|away|moved out|sold|lost|broke|broken|off|deaf|blind|too(?= \\p{Ll})',
     ],
     agrees: 'yes|yep|yeah',
     refuses: 'no|nope',
@@ -524,10 +534,22 @@ export const english: Language = {
     beginsClause: 'but|and|so',
     deniesBehindComma: 'not |no ',
     deniesBeforeComma: 'no|not',
+    linksPieces: 'so|then|because|while|whereas|though|although|when',
+    habits:
+      'often|always|every (?:single )?(?:day|morning|evening|night|time)|daily|usually|regularly|frequently|(?<!times )(?<!\\d )(?:a|per) day',
+    regularly:
+      "usual|mostly|normally|whenever|weekly|monthly|an? (?:day|week|month|year|night)|per \\p{Ll}+|most (?:days|nights|mornings|weeks)|all the time|constantly|mornings|evenings|nights|weekends|(?:first|last) thing|for (?:\\p{Ll}+ )?(?:years|months|weeks)|since|each|lives? on|can['’]t live|all day|round the clock|without fail",
+    once: 'tonight|today|yesterday|last night|this (?:week|morning|evening|time|once|afternoon)|first time|for once',
+    attitudes: "(?:doesn|don)['’]t like|likes?|loves?|enjoys?|hates?|prefers?|favou?rite|dislikes?|detests?|fond of",
+    atLeast: 'over|above|more than|at least|from',
+    atMost: 'under|below|less than|at most|up to|no more than',
+    conditions: 'if|unless|in case|provided|as long as',
+    deniesAgain: 'not|never|no|cannot',
     self: 'i',
     verbForms: 'is|was|has|had|will|can|wants|\\p{Ll}{2,}[^s\\P{L}]s|\\p{Ll}{3,}ed',
     auxiliaries: 'is|was|has|had|got',
     followsNoName: 'the|of|a|an|my|our|his|her|their',
+    beforeMonth: 'in|since|until|till?|by|last|next|from|of|mid|late|early|every|before|after|through',
     beforeDay: 'the',
     dayEnding: 'st|nd|rd|th',
     second: 'other',
@@ -548,7 +570,10 @@ export const english: Language = {
     sameRelation: [
       'mother mum mom mummy parents',
       'father dad daddy parents',
-      'wife husband partner girlfriend boyfriend',
+      'wife husband partner girlfriend boyfriend hubby',
+      'aunt auntie',
+      'stepmother stepmum',
+      'stepfather stepdad',
       'grandma gran granny nan nana grandmother grandparents oma',
       'grandpa grandad granddad grandfather grandparents opa',
       'boss manager chef chefin',

@@ -362,6 +362,10 @@ export const german: Language = {
     usedTo: ['früher|ehemals|meine? (?:alte|letzte|frühere|ehemalige)[rs]? \\p{L}+ (?:war|waren)'],
     past: ['war|hatte|gewesen|\\p{L}{2,}te|ge\\p{L}{2,}[tn]'],
     meanings: {
+      every: 'alle allen jeder jede jedes',
+      some: 'einige manche eines_von einer_von eine_von',
+      old: 'alt alte alter alten altes',
+      new: 'neu neue neuer neuen neues',
       positive: 'positiv',
       negative: 'negativ',
       left: 'links',
@@ -521,7 +525,7 @@ export const german: Language = {
       degree: 'grad',
     },
     takesBack: [
-      '(?:war |nur )?(?:ein |nen )?(?:scherz|witz|spaß)|quatsch|vergiss es|doch nicht|nein,? warte|nehme ich zurück',
+      '(?:war |nur )?(?:ein |nen )?(?:scherz|witz|spaß)|quatsch|vergiss es|doch nicht|(?:nein|nee|halt|moment),? warte|(?:nein|nee),? (?:doch|halt)|nehme ich zurück',
     ],
     articles: 'der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines',
     together: 'mit|und',
@@ -530,7 +534,7 @@ export const german: Language = {
     details: 'mit|in|im|bei|beim|für|als|aus|wegen|neben|hinter|vor|auf',
     doneBy: 'von|vom|durch',
     leavesOpen: [
-      'stell dir vor|angeblich|bezweifle|angenommen|ob|wenn|falls|vielleicht|könnte|würde|überleg\\p{Ll}*|hoffentlich|wart(?:e|en) (?:noch )?auf|wollten?|hoffe|beinahe|fast hätte|hätten? fast|hätten? beinahe|versuch\\p{Ll}{1,3} zu|sollte|würd\\p{Ll}{1,2}|hätten? (?:gern\\p{Ll}?|lieber)|wünsch\\p{Ll}{1,4}',
+      'es sei denn|sofern|vorausgesetzt|keine ahnung|weiß (?:noch )?nicht,? (?:ob|was|wie)|unentschieden|unsicher|befürchte|angst,? dass|vermutlich|wahrscheinlich|möglicherweise|eventuell|evtl|gerüchte?|mal sehen|schwank\\p{Ll}{1,4}|stell dir vor|angeblich|bezweifle|angenommen|ob|wenn|falls|vielleicht|könnte|würde|überleg\\p{Ll}*|hoffentlich|wart(?:e|en) (?:noch )?auf|wollten?|hoffe|beinahe|fast hätte|hätten? fast|hätten? beinahe|versuch\\p{Ll}{1,3} zu|sollte|würd\\p{Ll}{1,2}|hätten? (?:gern\\p{Ll}?|lieber)|wünsch\\p{Ll}{1,4}',
     ],
     demands: ['fällig|muss|soll|möchte|wünscht'],
     contrasts: ['statt|stattdessen|sondern|gewechselt'],
@@ -556,6 +560,17 @@ export const german: Language = {
     beginsClause: 'aber|und',
     deniesBehindComma: 'nicht |kein',
     deniesBeforeComma: 'nein|nicht',
+    linksPieces: 'dann|weil|während|obwohl|wenn',
+    habits:
+      'oft|immer|jeden (?:Tag|Morgen|Abend|Monat)|jede (?:Woche|Nacht)|jedes (?:Jahr|Mal|Wochenende)|täglich|meistens|regelmäßig|häufig',
+    regularly:
+      'wöchentlich|monatlich|meist|normalerweise|sonst|ständig|dauernd|morgens|abends|nachts|mittags|am Wochenende|pro \\p{L}+|(?:am|im|in der) (?:Tag|Monat|Woche|Jahr)|seit|wenn',
+    once: 'heute|gestern|diese (?:Woche|Nacht)|diesmal|zum ersten Mal|heut',
+    attitudes: 'mag|liebt|hasst|bevorzugt|Lieblings\\p{Ll}+|schmeckt',
+    atLeast: 'über|ab|mehr als|mindestens',
+    atMost: 'unter|bis|weniger als|höchstens|maximal',
+    conditions: 'wenn|falls|sofern|es sei denn',
+    deniesAgain: 'nichts?|nie|ohne|kein\\p{Ll}{0,2}',
     self: 'ich',
     verbForms: 'ist|hat|war|mag',
     auxiliaries: 'ist|war|hat|habe|haben|wurde',

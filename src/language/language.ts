@@ -267,6 +267,8 @@ export const opposites = [
   ['often', 'seldom'],
   ['open', 'locked'],
   ['friend', 'enemy'],
+  ['old', 'new'],
+  ['every', 'some'],
 ] as const;
 
 /** What numbers are counted or measured in. */
@@ -415,6 +417,21 @@ export interface ClaimWords {
   deniesBehindComma?: string;
   /** Patterns of a denial that is set off by a comma behind it: "not him, her". */
   deniesBeforeComma: string;
+  /** Patterns of other words by which one thing that is said is set beside another: "so", "then", "while". */
+  linksPieces?: string;
+  /** Patterns of words by which something happens again and again, and of others that say so of what was said. */
+  habits?: string;
+  regularly?: string;
+  /** Patterns of what happens on one day, and of words for what somebody thinks of a thing: what they once did does not tell that. */
+  once?: string;
+  attitudes?: string;
+  /** Patterns of words before a number that is the least, or the most: "over 200". */
+  atLeast?: string;
+  atMost?: string;
+  /** Patterns of words that deny what is denied, where they stand in the same breath; not those that only make a denial stronger. */
+  deniesAgain?: string;
+  /** Patterns of words by which something is so under a condition. */
+  conditions?: string;
   /** "I". */
   self: string;
   /** Patterns of verbs by their form. */
@@ -425,6 +442,8 @@ export interface ClaimWords {
   followsNoName: string;
   /** Patterns of words before the day of a month: "on the 6th". */
   beforeDay: string;
+  /** Patterns of words behind which a month may be written in small letters, although it is another word as well. */
+  beforeMonth?: string;
   /** Patterns of an ending that makes a number the day of a month. */
   dayEnding?: string;
   /** A word that means the second, besides the ordinals: "every other". */

@@ -296,6 +296,10 @@ export const spanish: Language = {
     usedTo: ['solía|antes(?= \\p{L}+(?:aba|ía)(?:mos|n|s)?(?!\\p{L}))'],
     past: ['antes|era|\\p{L}{2,}(?:aba|ía)'],
     meanings: {
+      every: 'todos todas cada',
+      some: 'algunos algunas uno_de una_de',
+      old: 'viejo vieja antiguo antigua',
+      new: 'nuevo nueva',
       positive: 'positivo positiva',
       negative: 'negativo negativa',
       left: 'izquierda izquierdo',
@@ -458,7 +462,7 @@ export const spanish: Language = {
     details: 'con|en|para|como|cerca de|durante',
     doneBy: 'por',
     leavesOpen: [
-      'imagina|supón|supongamos|si|ojalá|íbamos a|iba a|quería(?:mos)?|esperando|espero|casi(?! (?:nunca|siempre|tod[oa]s?|cada)(?!\\p{L}))|supuestamente|dudo|quisiera|querría|(?:me|nos) (?:gustaría|encantaría)|debería\\p{Ll}{0,3}|por poco|quizás?|tal vez',
+      'a menos que|salvo que|ni idea|no sé (?:si|qué)|temo que|miedo de que|probablemente|posiblemente|a lo mejor|dicen que|rumor(?:es)?|ya veremos|puede que|no (?:he|hemos) decidido|imagina|supón|supongamos|si|ojalá|íbamos a|iba a|quería(?:mos)?|esperando|espero|casi(?! (?:nunca|siempre|tod[oa]s?|cada)(?!\\p{L}))|supuestamente|dudo|quisiera|querría|(?:me|nos) (?:gustaría|encantaría)|debería\\p{Ll}{0,3}|por poco|quizás?|tal vez',
     ],
     demands: ['debe|hay que|quiere'],
     contrasts: ['en vez de'],
@@ -483,6 +487,17 @@ export const spanish: Language = {
     but: 'pero',
     beginsClause: 'pero',
     deniesBeforeComma: 'no',
+    linksPieces: 'entonces|porque|mientras|aunque|cuando|luego',
+    habits:
+      'siempre|a menudo|tod[oa]s l[oa]s (?:días|mañanas|noches|semanas|meses|años)|cada \\p{L}+|a diario|diario|diariamente|normalmente|habitualmente',
+    regularly:
+      'al (?:día|mes|año)|a la semana|por (?:día|semana|mes|la mañana|la noche|las mañanas|las noches)|suelo|suele|solemos|desde|semanal\\p{Ll}*',
+    once: 'hoy|ayer|anoche|esta (?:noche|semana|vez|mañana|tarde)|primera vez',
+    attitudes: 'le gusta|le encanta|me gusta|me encanta|odia|prefiere|adora',
+    atLeast: 'más de|al menos|por encima de|a partir de',
+    atMost: 'menos de|como mucho|hasta|por debajo de',
+    conditions: 'si|a menos',
+    deniesAgain: 'no',
     self: 'yo',
     auxiliaries: 'ha|fue|es',
     followsNoName: 'de|los|las',

@@ -27,11 +27,13 @@ import { splitFormatted } from '../../src/channels/telegram/split.ts';
 import { chosenCommand } from '../../src/channels/terminal/choice.ts';
 import { openChatExport } from '../../src/cli/import/chat-export.ts';
 import { parseTranscript } from '../../src/cli/import/transcript.ts';
+import { notSetApart, subjectOfOther, valueOfAnother } from '../../src/features/consolidation/bindings.ts';
 import { cleanLine } from '../../src/features/consolidation/check.ts';
 import { closestClause, sharedStems } from '../../src/features/consolidation/clauses.ts';
 import { plainText } from '../../src/features/consolidation/extract.ts';
 import { withDigits } from '../../src/language/number-words.ts';
 import { isRefusal } from '../../src/features/consolidation/operation.ts';
+import { beyondWords, isDeniedTwice } from '../../src/features/consolidation/scope.ts';
 import { daySpans, parseSource } from '../../src/features/consolidation/source.ts';
 import { hasName, relativeDates, valuesOf } from '../../src/features/consolidation/values.ts';
 import { otherRelation, otherSubject, swapped } from '../../src/features/consolidation/subjects.ts';
@@ -176,6 +178,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     closestClause(text, text),
     sharedStems(text, text),
     otherSubject(text, text),
+    subjectOfOther(text, text),
+    valueOfAnother(text, text),
+    notSetApart(text, text),
+    beyondWords(text, text),
+    isDeniedTwice(text, text),
     otherRelation(text, text),
     swapped(text, text),
     withDigits(text),

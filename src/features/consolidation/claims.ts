@@ -3,10 +3,12 @@
 // The wording of the claim is left to the model. Pure.
 import { parseISO } from 'date-fns';
 import { contentWords } from '../../memory/write/words.ts';
-import { isMeasure, isMeasured, otherMeasure } from './measures.ts';
+import { notSetApart, subjectOfOther, valueOfAnother, withoutShortForms } from './bindings.ts';
+import { isMeasure, isMeasured, measuresOf, otherMeasure } from './measures.ts';
 import { oppositeParticle, oppositePrefix, oppositeWord } from './opposites.ts';
 import { stateOfOther, valueOfOther } from './parts.ts';
 import {
+  closestPart,
   deniedOf,
   doneToSelf,
   exchanged,
@@ -27,6 +29,7 @@ import {
   relativeDates,
   valuesOf,
 } from './values.ts';
+import { beyondWords, isDeniedTwice } from './scope.ts';
 import { isSameTransfer } from './transfers.ts';
 import { numberWords } from '../../language/number-words.ts';
 import { behindQuote, clausesOf, closestClause, isMentioned, sentenceOf, sharedStems, wordsOf } from './clauses.ts';
@@ -34,14 +37,17 @@ import {
   agreement,
   beginsLine,
   comparisons,
+  conditions,
   contrasts,
   demands,
   detailed,
   directions,
+  feastsIn,
   hasEnded,
   insteadOf,
   isDenied,
   isFunctionWord,
+  isGoal,
   isOver,
   isPast,
   leadingPronoun,
@@ -52,6 +58,7 @@ import {
   prefers,
   refusal,
   routes,
+  seasons,
   takesBack,
   unitNouns,
   weekdays,
@@ -107,12 +114,22 @@ export function whyUnfounded({ text, quote, context = quote, known, said, isOpen
   if (detail !== null) return `its quote does not say "${detail}"`;
   const isSame = isSameTransfer(claim, sentence);
   if (isSame === false) return 'its quote has the one who gives and the one who gets the other way round';
+  const further = beyondWords(claim, evidence);
+  if (further !== null) return `its quote does not say "${further}"`;
+  if (isDeniedTwice(claim, sentence)) return 'its quote denies it twice';
   const opposite =
     oppositeWord(claim, evidence, isSame === true) ??
     oppositeParticle(claim, sentence) ??
     oppositePrefix(claim, sentence);
   if (opposite !== null) return `"${opposite}" is not in its quote, which says another`;
-  const elsewhere = valueOfOther(claim, words) ?? stateOfOther(claim, words);
+  const ofOther = subjectOfOther(claim, words);
+  if (ofOther !== null) return `its quote says that of ${ofOther}`;
+  const apart = notSetApart(claim, words);
+  if (apart !== null) return `its quote says "${apart}"`;
+  const elsewhere =
+    valueOfOther(claim, words) ??
+    valueOfAnother(claim, words) ??
+    stateOfOther(withoutShortForms(claim), withoutShortForms(words));
   if (elsewhere !== null) return `its quote says "${elsewhere}" of something else`;
   return clausesOf(claim).reduce<string | null>(
     (problem, clause) =>
@@ -177,6 +194,7 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
     (one) =>
       !given.numbers.has(one) &&
       !(isCount(one, given) && !isMeasured(one, text)) &&
+      !isCountOfDays(one, given, text) &&
       !given.times.has(`${one.padStart(2, '0')}:00`) &&
       !(claim.times.size > 0 && [...claim.times].some((time) => Number(time.slice(0, 2)) % 12 === Number(one) % 12)) &&
       !dates.some(({ date }) => date.year === Number(one)) &&
@@ -189,13 +207,24 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
       (ordinalOf(word) ?? 0) > 2 && !given.numbers.has(String(ordinalOf(word))) && !hasDay(ordinalOf(word), dates),
   );
   if (ordinal !== undefined) strange.push(`"${ordinal}"`);
-  return [...strange, ...claim.names.filter((one) => !hasName(one, evidence)).map((name) => `"${name}"`)];
+  const isTold = (name: string): boolean => hasName(name, evidence) || isOfFeast(name, text, evidence);
+  return [...strange, ...claim.names.filter((name) => !isTold(name)).map((name) => `"${name}"`)];
+}
+
+/** "Christmas" where the words say "xmas". */
+function isOfFeast(name: string, text: string, evidence: string): boolean {
+  const said = feastsIn(evidence);
+  return said.length > 0 && feastsIn(text).some((feast) => feast.includes(name.toLowerCase()) && said.includes(feast));
 }
 
 const maxCount = 9;
 /** "The kids are 4 and 7", "Miso and Nori": two of them. */
 const isCount = (number: string, { numbers, names }: Values): boolean =>
   Number(number) > 1 && Number(number) <= maxCount && [numbers.size, names.length].includes(Number(number));
+
+/** "Tuesdays and Thursdays" are two days a week. */
+const isCountOfDays = (number: string, { weekdays: days }: Values, text: string): boolean =>
+  Number(number) > 1 && Number(number) === days.size && measuresOf(number, text).includes('day');
 
 /**
  * Whether the claim says what is taken back ("just kidding", "no, wait") rather than what is said instead of it.
@@ -276,18 +305,26 @@ function isNear(year: number, month: number, said: string): boolean {
   return monthsAhead <= 12 && (monthsAhead >= -6 || year === Number(said.slice(0, 4)));
 }
 
+const maxWord = 30;
+
 /** Something that the claim says besides: "tea" as "tea with lemon". */
 function addedDetail(claim: string, evidence: string): string | null {
-  for (const [detail, word = ''] of claim.matchAll(detailed)) {
+  for (const { 0: detail, 1: word = '', index } of claim.matchAll(detailed)) {
     const lower = word.toLowerCase();
+    // "For a morning flight": what is said is the flight.
+    const [behind = ''] = wordsOf(claim.slice(index + detail.length, index + detail.length + maxWord));
+    const isOfSaid = behind !== '' && !isFunctionWord(behind) && isMentioned(behind, evidence);
     const isOfTime =
       weekdays.has(lower) ||
       months.has(lower) ||
+      seasons.test(lower) ||
+      isOfFeast(lower, claim, evidence) ||
       numberWords.has(lower) ||
       isMeasure(lower) ||
       ordinalOf(lower) !== undefined;
     if (
       !isOfTime &&
+      !isOfSaid &&
       !beginsLine.has(lower) &&
       !unitNouns.has(lower) &&
       !isFunctionWord(lower) &&
@@ -306,10 +343,15 @@ function whyTurned(
   { isOpenQuestion, isDeniedBefore }: { isOpenQuestion: boolean; isDeniedBefore: boolean },
 ): string | null {
   const same = closestClause(clause, quote);
-  const isAsked = isOpenQuestion || leavesOpen.test(claim) || demands.test(claim);
+  const isAsked = isOpenQuestion || leavesOpen.test(claim) || (demands.test(claim) && !conditions.test(same));
   if (leavesOpen.test(same)) return isAsked ? null : 'its quote only asks or imagines it';
   if (clause.trim().endsWith('?') && !isOpenQuestion) return 'its quote does not ask it';
-  if (isOver.test(same) && !isOver.test(clause) && !isPast.test(clause) && (!isDenied(clause) || isDenied(same)))
+  if (
+    isOver.test(closestPart(clause, same)) &&
+    !isOver.test(clause) &&
+    !isPast.test(clause) &&
+    (!isDenied(clause) || isDenied(same))
+  )
     return 'its quote says that it was so once';
   if (isReturn(clause, same)) return 'its quote says it in the other direction';
   if (isReversed(clause, same)) return 'its quote puts the other of both first';
@@ -366,10 +408,14 @@ function isReturn(clause: string, quote: string): boolean {
   if (from === '') return false;
   const claimed = directions.exec(clause)?.map((part) => part.toLowerCase());
   if (claimed) return claimed[1] === to || claimed[2] === from;
+  if (leadsTo(clause, from)) return true;
   const numbers = valuesOf(clause).numbers;
   const isIn = (value: string): boolean => [...valuesOf(value).numbers].some((number) => numbers.has(number));
   return isIn(from) && !isIn(to) && !isPast.test(clause);
 }
+
+const leadsTo = (clause: string, place: string): boolean =>
+  wordsOf(clause).some((word, i, all) => word === place && isGoal(all[i - 1] ?? ''));
 
 /** Whether the claim states the half of "tea instead of coffee" that is not so, or denies the half that is. */
 function isOtherHalf(clause: string, quote: string): boolean {

@@ -63,11 +63,14 @@ function measured(text: string): Map<string, Measured[]> {
   return found;
 }
 
-/** Whether a number stands beside a measure. @param number as digits */
-export const isMeasured = (number: string, text: string): boolean =>
+/** What a number is counted in. @param number as digits */
+export const measuresOf = (number: string, text: string): Measure[] =>
   measured(text)
     .get(number)
-    ?.some(({ unit, per }) => unit !== undefined || per !== undefined) ?? false;
+    ?.flatMap(({ unit, per }) => unit ?? per ?? []) ?? [];
+
+/** Whether a number stands beside a measure. @param number as digits */
+export const isMeasured = (number: string, text: string): boolean => measuresOf(number, text).length > 0;
 
 /** A number of the claim that the words have beside another measure only, with the measure of the claim. */
 export function otherMeasure(claim: string, evidence: string): string | null {

@@ -109,7 +109,7 @@ const relativeOf = (words: readonly string[], claim: string): string | null =>
   }) ?? null;
 
 /** The part of what was said that shares most with the clause: of "I keep bees, Jude keeps goats" the one about the goats. */
-function closestPart(clause: string, said: string): string {
+export function closestPart(clause: string, said: string): string {
   const parts = said.split(partEnds).filter((part) => part !== undefined && part !== '');
   const shared = parts.map(sharingWith(clause));
   const most = shared.reduce((one, other) => Math.max(one, other), 0);

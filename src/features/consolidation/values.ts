@@ -14,6 +14,7 @@ import { hoursAndMinutes, midnight, noon, oneOClock, partForms, wholeHours } fro
 import { dayIn, daysNamed } from '../../memory/query/dates.ts';
 import { withEnglishTimes } from '../../memory/query/translate-times.ts';
 import {
+  beforeMonth,
   beginsLine,
   dayAlone,
   determiners,
@@ -83,7 +84,10 @@ export function valuesOf(text: string, { isEvidence = false } = {}): Values {
       return day === undefined ? all : `${day} `;
     });
   // A sentence that begins with the verb speaks of no month: "May lift only 5 kg".
-  const cut: Cut = { rest: digits.replace(/(?:^|(?<=[.!?\n] ))(?:May|March)(?= \p{Ll})/gu, 'it') };
+  const rest = digits
+    .replace(/(?:^|(?<=[.!?\n] ))(?:May|March)(?= \p{Ll})/gu, 'it')
+    .replace(beforeMonth, (month) => `${month.charAt(0).toUpperCase()}${month.slice(1)}`);
+  const cut: Cut = { rest };
   takeDates(cut, values.dates);
   takeTimes(cut, values);
   takeNumbers(cut, values.numbers, isEvidence);
@@ -275,7 +279,10 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
   if (!startsSentence || (isValue && (next === undefined || /^\p{Lu}/u.test(next)) && !beginsLine.has(lower)))
     return !relations.has(lower);
   // "Bob likes …" names somebody, "Likes …" and "Car is …" do not.
-  return !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing|ly)$/.test(lower) && isVerb(next);
+  const isCompound = /-\p{Ll}/u.test(word);
+  return (
+    !isCompound && !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing|ly)$/.test(lower) && isVerb(next)
+  );
 }
 
 const bareName = (word: string): string => word.replace(/['’]s?$/, '').replace(/-$/, '');

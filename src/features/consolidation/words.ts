@@ -73,6 +73,14 @@ const deniedTwice = new RegExp(
 /** Whether a text says that something is not, no longer, or not liked. */
 export const isDenied = (text: string): boolean => denied.test(text.replace(deniedTwice, ' '));
 
+const denying = new RegExp(
+  `${alone(inAll(({ deniesAgain }) => deniesAgain))}|(?<=\\p{L})(?:${contracted})(?!\\p{L})`,
+  'giu',
+);
+/** The places of the words by which a text denies once, and again, among its words. */
+export const denialsIn = (text: string): number[] =>
+  [...text.matchAll(denying)].map(({ index }) => text.slice(0, index).split(/\s+/).length);
+
 const reachOfDenial = 8;
 const anyLonger = new RegExp(`^${wholeWords(allOf((claims) => claims.anyLonger).join('|'))}`, 'iu');
 
@@ -189,6 +197,23 @@ export const transferMeanings: ReadonlySet<(typeof opposites)[number]> = new Set
 /** Finds the words by which something is wondered, wished or imagined rather than so, and a question mark. */
 export const leavesOpen = new RegExp(`${patternOf(allOf((claims) => claims.leavesOpen)).source}|\\?`, 'iu');
 
+/** Finds the words by which something happens again and again, and those that say so of what was said. */
+export const habits = patternOf([inAll((claims) => claims.habits)]);
+export const regularly = patternOf([inAll((claims) => claims.regularly)]);
+
+/** Finds the words for one day, and those for what somebody thinks of a thing. */
+export const isOnce = patternOf([inAll((claims) => claims.once)]);
+export const attitudes = patternOf([inAll((claims) => claims.attitudes)]);
+
+const beforeNumber = (words: string): RegExp =>
+  new RegExp(`(?<!\\p{L})(?:${words}) [£€$]?(\\d{1,9}(?:[.,]\\d{1,3})?)`, 'giu');
+/** Finds a number that is told as the least, or as the most: the group is the number. */
+export const atLeast = beforeNumber(inAll((claims) => claims.atLeast));
+export const atMost = beforeNumber(inAll((claims) => claims.atMost));
+
+/** Finds the words by which something is so under a condition. */
+export const conditions = patternOf([inAll((claims) => claims.conditions)]);
+
 /** Finds the words that say what is to be done. */
 export const demands = patternOf(allOf((claims) => claims.demands));
 
@@ -224,6 +249,9 @@ const atBeginning = (patterns: string): RegExp => new RegExp(`^[\\s\\-*+]*(?:${p
 export const agreement = atBeginning(inAll(({ agrees }) => agrees));
 export const refusal = atBeginning(inAll(({ refuses }) => refuses));
 
+/** Finds a denial at the beginning of what is set apart: "bread, not pasta". */
+export const beginsApart = atBeginning(inAll(({ deniesBehindComma }) => deniesBehindComma).replaceAll(' |', '|'));
+
 /** Finds a pronoun at the beginning of a text, for somebody who was named before. */
 export const leadingPronoun = atBeginning(inAll((claims) => claims.namedBefore));
 
@@ -247,6 +275,9 @@ export const partEnds = new RegExp(
   'u',
 );
 
+/** Where a part of a text parts further. */
+export const pieceLinks = new RegExp(` (?:${inAll(({ linksPieces }) => linksPieces)}) `, 'u');
+
 const selves = new Set(compared.map(({ claims }) => claims.self));
 /** Whether a word is "I". */
 export const isSelf = (word: string): boolean => selves.has(word.toLowerCase());
@@ -263,6 +294,12 @@ export const isAuxiliary = (word: string): boolean => auxiliaries.test(word);
 /** Finds an article or "of" behind a first word, which then is no name: "Half the team". */
 export const followsNoName = new RegExp(`^(?:${inAll((claims) => claims.followsNoName)})$`, 'u');
 
+/** Finds the word before a month in small letters. */
+export const beforeMonth = new RegExp(
+  `(?<=(?<!\\p{L})(?:${inAll((claims) => claims.beforeMonth)}) )(may|march)(?!\\p{L})`,
+  'giu',
+);
+
 const beforeDay = inAll((claims) => claims.beforeDay);
 /** Finds a day of a month that is told without it, in digits (two groups) or in a word (the third). */
 export const dayAlone = new RegExp(
@@ -276,6 +313,19 @@ const sinceWhen = compared.flatMap(({ claims }) =>
 /** "For three weeks" as "three weeks ago": when it began. */
 export const withBeginnings = (text: string): string =>
   sinceWhen.reduce((words, { said, began }) => words.replace(said, began), text);
+
+const feasts = new Map<string, RegExp>();
+for (const { language } of compared)
+  for (const [name, words] of Object.entries(language.times.feasts)) {
+    const others = feasts.get(name)?.source;
+    feasts.set(name, patternOf([...(others === undefined ? [] : [others]), words]));
+  }
+/** Finds the feasts that a text names, each in any language. */
+export const feastsIn = (text: string): string[] =>
+  [...feasts].flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []));
+
+/** Finds a season. */
+export const seasons = patternOf(compared.flatMap(({ language }) => Object.values(language.times.seasons)));
 
 /** Relations that are a profession or an animal. */
 export const roles = setOf((claims) => claims.roles);

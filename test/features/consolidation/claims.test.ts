@@ -5,6 +5,7 @@ import { whyUnfounded } from '../../../src/features/consolidation/claims.ts';
 import { honest, said, untrue, type Pair } from './claims-data.ts';
 import { freshHonest, freshUntrue } from './claims-fresh.ts';
 import { daysHonest, daysUntrue, proseHonest, proseUntrue, sealedHonest, sealedUntrue } from './claims-prose.ts';
+import { chatHonest, chatUntrue } from './claims-chat.ts';
 import { heldOutHonest, heldOutUntrue } from './claims-held-out.ts';
 
 const judge = ([quote, text, known = '', context = quote]: Pair): string | null =>
@@ -30,9 +31,10 @@ describe.each([
 
 /** What the rules still misjudge of the prose, which is above what is aimed at: a change must not add to it. */
 test.each([
-  ['the prose', proseHonest, proseUntrue, { honestRefused: 9, untrueTaken: 10 }],
-  ['the later set', daysHonest, daysUntrue, { honestRefused: 4, untrueTaken: 10 }],
-  ['the set that was sealed', sealedHonest, sealedUntrue, { honestRefused: 10, untrueTaken: 16 }],
+  ['the prose', proseHonest, proseUntrue, { honestRefused: 8, untrueTaken: 9 }],
+  ['the later set', daysHonest, daysUntrue, { honestRefused: 4, untrueTaken: 8 }],
+  ['the set that was sealed', sealedHonest, sealedUntrue, { honestRefused: 10, untrueTaken: 15 }],
+  ['the chat', chatHonest, chatUntrue, { honestRefused: 55, untrueTaken: 32 }],
 ])('of %s, no more is misjudged than is known', (_which, paraphrases, falseClaims, known) => {
   const refused = paraphrases.filter((pair) => judge(pair) !== null).map((pair) => `${pair[1]}: ${judge(pair)}`);
   const taken = falseClaims.filter((pair) => judge(pair) === null).map(([quote, text]) => `${quote} -> ${text}`);
@@ -72,6 +74,23 @@ test.each<[rule: string, pair: Pair]>([
     'half of a sentence that leaves it open',
     ['sell the kayak', 'Sells the kayak', '', 'I might sell the kayak next year'],
   ],
+  ['a value of another thing by an elliptic part', ['paid 90 for the oar and 40 for the vest', 'Paid 90 for the vest']],
+  ['a value of another event', ['the weigh-in is on the 2nd, then the regatta on the 9th', 'Weigh-in on 2026-12-09']],
+  ['the age of a relative', ['I turn 35 in March, my cousin is already 37', 'Turns 37 in March 2027']],
+  [
+    'what a companion likes',
+    ['rowed with Dana last night, she adores it, I was bored', 'Adores rowing and rowed with Dana'],
+  ],
+  ['the value of what is old', ['the old locker was 88, the new one is 61', 'The new locker is 88']],
+  ['another ordinal', ['the second race was on the 6th, the third is skipped', 'Had the third race on the 6th']],
+  ['a habit of what happened once', ['rowed before work today, never done that', 'Rows before work every day']],
+  ['a dislike of what was left out once', ['no rowing for me tonight', 'Does not like rowing']],
+  ['all for one of them', ['one of my three oars is cracked', 'All three oars are cracked']],
+  ['the other bound', ['ask me about anything over 200', 'Is to be asked about anything under 200']],
+  ['one denial of two', ["it's not that I don't trust the coach", "Doesn't trust the coach"]],
+  ['what is set apart', ['I sold the oars, not the vest', 'Sold the oars and the vest']],
+  ['where a change came from for where it went', ['switched from foam back to wool', 'Switched to foam']],
+  ['a condition as a duty', ['if the hull leaks it has to be glued', 'The hull leaks and has to be glued']],
   ['what is taken back behind it', ['I sold the kayak', 'Sold the kayak', '', 'I sold the kayak. Just kidding!']],
 ])('a claim is refused that takes %s', (_rule, pair) => {
   expect(judge(pair)).not.toBeNull();
@@ -95,6 +114,10 @@ test.each<[what: string, pair: Pair]>([
     'the buyer for the one it was sold to',
     ['the boat got sold to a club from Ghent', 'A club from Ghent bought the boat'],
   ],
+  ['a month in small letters', ['no meat for me since march', 'Vegetarian since March 2026']],
+  ['a feast by its other name', ['the oar has to go back before xmas', 'The oar has to be returned by Christmas']],
+  ['days of the week that are counted', ['tuesdays and thursdays on the river', 'Rows two days a week']],
+  ['what somebody is used to', ['been rowing for years, you get used to it', 'Has been rowing for years']],
   ['thousands in words', ['the kayak was six grand', 'The kayak was 6,000']],
 ])('a claim is taken that has %s', (_what, pair) => {
   expect(judge(pair)).toBeNull();
