@@ -355,11 +355,11 @@ export const german: Language = {
     ),
     denials: ['kaum|selten|nicht|kein\\p{Ll}{0,2}|nie|niemals|niemand|nichts|weder|ohne|außer'],
     lacks: [
-      'allerg\\p{Ll}{1,4}|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|storniert|verpasst|versäumt|vergessen zu|hasst?e?|aufgehört|abgesagt|abgelehnt|gekündigt|durchgefallen|ausgeschlossen|abgeschafft|verabscheu\\p{Ll}{1,2}',
+      'allerg\\p{Ll}{1,4}|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|storniert|verpasst|versäumt|vergessen zu|hasst?e?|aufgehört|abgesagt|abgelehnt|gekündigt|durchgefallen|ausgeschlossen|abgeschafft|fällt (?:\\p{L}+ ){0,4}aus|fallen (?:\\p{L}+ ){0,4}aus|entfällt|entfallen|verabscheu\\p{Ll}{1,2}',
     ],
     boundDenials: ['(?<!\\p{L}{20})(?:unverträglich|intoleran)', '(?<=\\p{L}{3})(?:frei|los)(?!\\p{L})'],
     anyLonger: ['mehr'],
-    usedTo: ['früher|ehemals|meine? (?:alte|letzte|frühere|ehemalige)[rs]? \\p{L}+ (?:war|waren)'],
+    usedTo: ['früher|als kind|damals|ehemals|meine? (?:alte|letzte|frühere|ehemalige)[rs]? \\p{L}+ (?:war|waren)'],
     past: ['war|hatte|gewesen|\\p{L}{2,}te|ge\\p{L}{2,}[tn]'],
     meanings: {
       every: 'alle allen jeder jede jedes',
@@ -534,14 +534,14 @@ export const german: Language = {
     details: 'mit|in|im|bei|beim|für|als|aus|wegen|neben|hinter|vor|auf',
     doneBy: 'von|vom|durch',
     leavesOpen: [
-      'es sei denn|sofern|vorausgesetzt|keine ahnung|weiß (?:noch )?nicht,? (?:ob|was|wie)|unentschieden|unsicher|befürchte|angst,? dass|vermutlich|wahrscheinlich|möglicherweise|eventuell|evtl|gerüchte?|mal sehen|schwank\\p{Ll}{1,4}|stell dir vor|angeblich|bezweifle|angenommen|ob|wenn|falls|vielleicht|könnte|würde|überleg\\p{Ll}*|hoffentlich|wart(?:e|en) (?:noch )?auf|wollten?|hoffe|beinahe|fast hätte|hätten? fast|hätten? beinahe|versuch\\p{Ll}{1,3} zu|sollte|würd\\p{Ll}{1,2}|hätten? (?:gern\\p{Ll}?|lieber)|wünsch\\p{Ll}{1,4}',
+      'es sei denn|sofern|vorausgesetzt|keine ahnung|weiß (?:noch )?nicht,? (?:ob|was|wie)|unentschieden|erw[äo]g\\p{Ll}*|(?:noch )?nicht entschieden|unsicher|befürchte|angst,? dass|vermutlich|wahrscheinlich|möglicherweise|eventuell|evtl|gerüchte?|mal sehen|schwank\\p{Ll}{1,4}|stell dir vor|angeblich|bezweifle|angenommen|will(?= (?:\\p{L}+ ){0,4}werden)|wollen|ob|wenn|falls|vielleicht|könnte|würde|überleg\\p{Ll}*|hoffentlich|wart(?:e|en) (?:noch )?auf|wollten?|hoffe|beinahe|fast hätte|hätten? fast|hätten? beinahe|versuch\\p{Ll}{1,3} zu|sollte|würd\\p{Ll}{1,2}|hätten? (?:gern\\p{Ll}?|lieber)|wünsch\\p{Ll}{1,4}',
     ],
     demands: ['fällig|muss|soll|möchte|wünscht'],
     contrasts: ['statt|stattdessen|sondern|gewechselt'],
     comparisons: ['als'],
     insteadOf: ['statt|anstatt'],
     from: 'von|vom|aus',
-    to: 'nach|auf|zu',
+    to: 'nach|auf|zu|zum|zur',
     gives:
       'verleih(?:t|e)|verliehen|verkauf(?:t|e|te)|gibt|gab|gegeben|schenk(?:t|e|te)|geschenkt|bezahlt?|schickt?|geschickt|überlassen',
     takes: 'schuldet?|kauf(?:t|e|te)|gekauft|bekommen|bekommt|bekam|erhalten|erhielt|geerbt',
@@ -566,11 +566,19 @@ export const german: Language = {
     regularly:
       'wöchentlich|monatlich|meist|normalerweise|sonst|ständig|dauernd|morgens|abends|nachts|mittags|am Wochenende|pro \\p{L}+|(?:am|im|in der) (?:Tag|Monat|Woche|Jahr)|seit|wenn',
     once: 'heute|gestern|diese (?:Woche|Nacht)|diesmal|zum ersten Mal|heut',
-    attitudes: 'mag|liebt|hasst|bevorzugt|Lieblings\\p{Ll}+|schmeckt',
+    attitudes: 'wieder|mag|liebt|hasst|bevorzugt|Lieblings\\p{Ll}+|schmeckt',
     atLeast: 'über|ab|mehr als|mindestens',
     atMost: 'unter|bis|weniger als|höchstens|maximal',
     conditions: 'wenn|falls|sofern|es sei denn',
     deniesAgain: 'nichts?|nie|ohne|kein\\p{Ll}{0,2}',
+    passives: 'wurde|wurden|worden',
+    accepts: 'zugesagt|ja gesagt|zugestimmt|angenommen',
+    excepts: 'außer|bis auf(?= \\p{Lu})|ausgenommen',
+    reports: 'laut|sagt|meint|(?:hat )?(?:mir|uns) erzählt|erzählt|behauptet|redet',
+    irony:
+      '^(?:na |oh |ja )?(?:super|toll|prima|klasse|wunderbar|großartig|herrlich|bravo)[,!]|ein traum(?![\\p{L}])|hat (?:mir|uns) gerade noch gefehlt',
+    pleasures: 'freut|findet|liebt|mag|gern|glücklich|begeistert|traumhaft|genießt',
+    adds: 'mit|wegen',
     self: 'ich',
     verbForms: 'ist|hat|war|mag',
     auxiliaries: 'ist|war|hat|habe|haben|wurde',
@@ -604,7 +612,7 @@ export const german: Language = {
       words: words(
         'ziel besuch termin arbeit beruf alter gewicht größe nummer telefonnummer telefon adresse wohnort geburtstag hobby name namen plan urlaub frist kosten preis miete gehalt schule hause chef allergie hochzeit umzug reise flug treffen training kurs auto wohnung haus familie kind kinder person nutzer partner vorliebe lieblingsessen anbieter vertrag versicherung rechnung wecker abfahrt ankunft beginn dauer ende anfang mitte tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden minute minuten uhr euro prozent kilo gramm liter meter kilometer grad uhrzeit',
       ),
-      endings: '(?:heit|keit|ung|schaft|tion|tät|nis|ismus|enz|ling|chen)(?:en|s|e)?',
+      endings: '(?:zeit|arbeit|platz|heit|keit|ung|schaft|tion|tät|nis|ismus|enz|ling|chen)(?:en|s|e)?',
     },
   },
   offline: {

@@ -432,6 +432,19 @@ export interface ClaimWords {
   deniesAgain?: string;
   /** Patterns of words by which something is so under a condition. */
   conditions?: string;
+  /** Patterns of words by which what was asked or wished is agreed to: "I said yes". */
+  accepts?: string;
+  /** Patterns of verbs before what is done to somebody: "was". */
+  passives?: string;
+  /** Patterns of words before the one of whom it is not so: "except". */
+  excepts?: string;
+  /** Patterns of words by which somebody tells what they have from others: "Jen told me". */
+  reports?: string;
+  /** Patterns of what is said in irony of what is no pleasure, and of words for a pleasure. */
+  irony?: string;
+  pleasures?: string;
+  /** Of the words that lead to a detail those behind which what is not said is a thing of its own: "with lemon". Patterns. */
+  adds?: string;
   /** "I". */
   self: string;
   /** Patterns of verbs by their form. */

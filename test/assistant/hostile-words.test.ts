@@ -33,7 +33,14 @@ import { closestClause, sharedStems } from '../../src/features/consolidation/cla
 import { plainText } from '../../src/features/consolidation/extract.ts';
 import { withDigits } from '../../src/language/number-words.ts';
 import { isRefusal } from '../../src/features/consolidation/operation.ts';
-import { beyondWords, isDeniedTwice } from '../../src/features/consolidation/scope.ts';
+import {
+  beyondWords,
+  isDeniedTwice,
+  isDoubted,
+  isExcepted,
+  isIronic,
+  isTurnedPassive,
+} from '../../src/features/consolidation/scope.ts';
 import { daySpans, parseSource } from '../../src/features/consolidation/source.ts';
 import { hasName, relativeDates, valuesOf } from '../../src/features/consolidation/values.ts';
 import { otherRelation, otherSubject, swapped } from '../../src/features/consolidation/subjects.ts';
@@ -183,6 +190,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     notSetApart(text, text),
     beyondWords(text, text),
     isDeniedTwice(text, text),
+    isExcepted(text, text),
+    isDoubted(text, text),
+    isIronic(text, text),
+    isTurnedPassive(text, text),
     otherRelation(text, text),
     swapped(text, text),
     withDigits(text),

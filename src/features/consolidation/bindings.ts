@@ -3,7 +3,7 @@
 // words: where its value or its verb stands with somebody else, or with another thing, it is refused. Pure; callers bound the length of
 // the text.
 import { hasName } from './values.ts';
-import { isMentioned } from './clauses.ts';
+import { isMentioned, wordsOf } from './clauses.ts';
 import { isMeasure } from './measures.ts';
 import { oppositeWord } from './opposites.ts';
 import { doerOf, isLead, isParticipant, plainWords } from './subjects.ts';
@@ -21,6 +21,7 @@ import {
   isVerb,
   leadingPronoun,
   months,
+  opposites,
   ordinalOf,
   partEnds,
   pieceLinks,
@@ -28,7 +29,6 @@ import {
   relations,
   sameRelation,
   speaksOfSelf,
-  takesBack,
   unitNouns,
   weekdays,
 } from './words.ts';
@@ -50,7 +50,8 @@ interface Piece {
   values: ReadonlyMap<Kind, ReadonlySet<string>>;
 }
 
-type Kind = 'number' | 'time' | 'day' | 'weekday';
+/** A number, a time, a day of the week, or one of the groups of opposites, by its place among them. */
+type Kind = 'number' | 'time' | 'weekday' | number;
 
 /** The person of whom the words say what the claim says of another; null where there is none. */
 export function subjectOfOther(claim: string, quote: string): string | null {
@@ -58,6 +59,8 @@ export function subjectOfOther(claim: string, quote: string): string | null {
   if (said.length < 2) return null;
   for (const piece of piecesOf(claim, false)) {
     const own = closest(piece, said);
+    const owner = own === null ? null : ownerOf(piece, own);
+    if (owner !== null && !isNamedIn(owner, claim)) return owner;
     if (own === null || own.subject === null || piece.subject === null || isSamePerson(own.subject, piece.subject))
       continue;
     if (own.subject === speaker || piece.subject !== speaker) {
@@ -72,6 +75,12 @@ export function subjectOfOther(claim: string, quote: string): string | null {
       return own.subject;
   }
   return null;
+}
+
+/** "Ines's passport ran out" as "The passport ran out": the one whose thing the piece speaks of. */
+function ownerOf({ words }: Piece, own: Piece): string | null {
+  const [, owner = '', thing = ''] = /(?<!\p{L})(\p{Lu}\p{L}+)['’]s (\p{L}+)/u.exec(own.text) ?? [];
+  return stemsOf(thing).some((stem) => words.has(stem)) && !isFunctionWord(owner.toLowerCase()) ? owner : null;
 }
 
 /** What the words set apart from the rest and the claim does not: "bread, not pasta" as "bread and pasta"; null where there is none. */
@@ -100,7 +109,7 @@ const isSameVerb = ({ text }: Piece, { words }: Piece): boolean => {
 /** A value of the claim that the words give to another thing or person than the claim does; null where there is none. */
 export function valueOfAnother(claim: string, quote: string): string | null {
   const said = piecesOf(quote, true);
-  if (said.length < 2 || takesBack.test(quote)) return null;
+  if (said.length < 2) return null;
   for (const piece of piecesOf(claim, false))
     for (const [kind, values] of piece.values)
       for (const value of values) {
@@ -114,23 +123,39 @@ export function valueOfAnother(claim: string, quote: string): string | null {
         const [only] = own;
         if (only === undefined || own.length > 1) continue;
         if (otherOrdinal(piece.text, only.text)) return value;
+        const isSetApart = beginsApart.test(only.text) && !only.isWhole && !isDenied(piece.text);
+        if (isSetApart && said[0] !== only) return value;
         if (rivals.length === 0) continue;
-        if (rivals.some((rival) => isOfRival(piece, only, rival)) || isOfUnnamed(only, rivals, claim)) return value;
+        const isOpposed = typeof kind === 'number';
+        const aside = isOpposed ? stemsOfGroup(kind) : none;
+        if (rivals.some((rival) => isOfRival(piece, only, rival, aside)))
+          return isOpposed ? wordOf(piece, kind) : value;
+        if (isOpposed) continue;
+        if (isOfUnnamed(only, rivals, claim)) return value;
         if (oppositeWord(piece.text, only.text, false) !== null) return value;
       }
   return null;
 }
 
 /** Whether a piece of the claim speaks of what the rival speaks of, and not of what stands with its own value. */
-function isOfRival({ words, subject }: Piece, own: Piece, rival: Piece): boolean {
+function isOfRival({ words, subject }: Piece, own: Piece, rival: Piece, aside: ReadonlySet<string>): boolean {
   if (own.subject !== null && own.subject !== speaker && own.subject === subject?.toLowerCase()) return false;
-  const ofOwn = [...own.words].filter((word) => !rival.words.has(word));
-  const ofRival = [...rival.words].filter((word) => !own.words.has(word) && words.has(word));
+  const ofOwn = [...own.words].filter((word) => !rival.words.has(word) && !aside.has(word));
+  const ofRival = [...rival.words].filter((word) => !own.words.has(word) && !aside.has(word) && words.has(word));
   const shared = ofOwn.filter((word) => words.has(word));
   const isOther = ofRival.length > shared.length && shared.length < ofOwn.length;
   const isAllOfRival = rival.words.size > 0 && [...rival.words].every((word) => words.has(word));
   return isOther || (isAllOfRival && shared.length === 0 && ofOwn.length > 0);
 }
+
+const none: ReadonlySet<string> = new Set();
+
+/** The words of a group of opposites, as stems. */
+const stemsOfGroup = (group: number): ReadonlySet<string> =>
+  new Set((opposites[group] ?? []).flatMap((names) => [...names].flatMap(stemsOf)));
+
+const wordOf = ({ text }: Piece, group: number): string =>
+  wordsOf(text).find((word) => opposites[group]?.some((names) => names.has(word))) ?? '';
 
 /** "12 is Ida's": the value stands with a person whom the claim does not name, another one without. */
 function isOfUnnamed({ text, subject }: Piece, rivals: readonly Piece[], claim: string): boolean {
@@ -161,7 +186,9 @@ function closest(piece: Piece, said: readonly Piece[]): Piece | null {
 /** How much two have in common, the one of whom the second says it aside. */
 const shareOf = (one: Piece, other: Piece): number =>
   [...one.words].filter((word) => other.words.has(word) && !stemsOf(other.subject ?? '').includes(word)).length +
-  [...one.values].flatMap(([kind, values]) => [...values].filter((value) => other.values.get(kind)?.has(value))).length;
+  [...one.values].flatMap(([kind, values]) =>
+    typeof kind === 'number' ? [] : [...values].filter((value) => other.values.get(kind)?.has(value)),
+  ).length;
 
 const isSamePerson = (one: string, other: string): boolean =>
   one === other || sameRelation.some((group) => group.includes(one) && group.includes(other));
@@ -211,7 +238,7 @@ function pieceOf(text: string, isSaid: boolean, person: string | null, before: P
     isWhole,
     subject,
     words: new Set([...own, ...leading]),
-    values: keysOf(valuesOf(isSaid ? bare.replace(oneOf, (all, word: string) => (isMeasure(word) ? '1' : all)) : bare)),
+    values: keysOf(isSaid ? bare.replace(oneOf, (all, word: string) => (isMeasure(word) ? '1' : all)) : bare),
   };
 }
 
@@ -231,6 +258,8 @@ const reach = 3;
 function subjectOf(words: readonly string[], person: string | null, before: Piece | undefined): string | null {
   const [first = '', second = ''] = words;
   const lead = first.toLowerCase();
+  // "Our neighbour"
+  if (speaksOfSelf.test(first) && !isSelf(lead) && relations.has(bareName(second))) return bareName(second);
   if (
     isSelf(lead) ||
     (isToSelf(lead) && isSelf(second)) ||
@@ -266,10 +295,20 @@ const isOfValue = (word: string): boolean =>
   isMeasure(word) ||
   ordinalOf(word) !== undefined;
 
-function keysOf({ numbers, times, dates, weekdays: days }: Values): Map<Kind, ReadonlySet<string>> {
+/** "At eight" and "8:00" are one. */
+const hourOf = (time: string): string[] => (time.endsWith(':00') ? [String(Number(time.slice(0, 2)) % 12 || 12)] : []);
+
+function keysOf(text: string): Map<Kind, ReadonlySet<string>> {
+  const { numbers, times, dates, weekdays: days } = valuesOf(text);
+  const words = wordsOf(text);
+  const opposed = opposites.map((meanings, group): [Kind, string[]] => [
+    group,
+    meanings.flatMap((names, meaning) => (words.some((word) => names.has(word)) ? [String(meaning)] : [])),
+  ]);
   const named = dates.flatMap(({ day }) => (day === undefined ? [] : [String(day)]));
   const kinds: [Kind, string[]][] = [
-    ['number', [...numbers, ...named]],
+    ...opposed,
+    ['number', [...numbers, ...named, ...[...times].flatMap(hourOf)]],
     ['time', [...times]],
     ['weekday', [...[...days].map(String), ...dates.flatMap((date) => weekdayOf(date) ?? [])]],
   ];

@@ -4,7 +4,7 @@
 import { parseISO } from 'date-fns';
 import { contentWords } from '../../memory/write/words.ts';
 import { notSetApart, subjectOfOther, valueOfAnother, withoutShortForms } from './bindings.ts';
-import { isMeasure, isMeasured, measuresOf, otherMeasure } from './measures.ts';
+import { isMeasure, isMeasured, measuresOf, otherMeasure, spansIn } from './measures.ts';
 import { oppositeParticle, oppositePrefix, oppositeWord } from './opposites.ts';
 import { stateOfOther, valueOfOther } from './parts.ts';
 import {
@@ -29,11 +29,12 @@ import {
   relativeDates,
   valuesOf,
 } from './values.ts';
-import { beyondWords, isDeniedTwice } from './scope.ts';
+import { beyondWords, isDeniedTwice, isDoubted, isExcepted, isIronic, isTurnedPassive } from './scope.ts';
 import { isSameTransfer } from './transfers.ts';
 import { numberWords } from '../../language/number-words.ts';
 import { behindQuote, clausesOf, closestClause, isMentioned, sentenceOf, sharedStems, wordsOf } from './clauses.ts';
 import {
+  accepts,
   agreement,
   beginsLine,
   comparisons,
@@ -50,6 +51,7 @@ import {
   isGoal,
   isOver,
   isPast,
+  isVerb,
   leadingPronoun,
   leavesOpen,
   months,
@@ -116,6 +118,10 @@ export function whyUnfounded({ text, quote, context = quote, known, said, isOpen
   if (isSame === false) return 'its quote has the one who gives and the one who gets the other way round';
   const further = beyondWords(claim, evidence);
   if (further !== null) return `its quote does not say "${further}"`;
+  if (isTurnedPassive(claim, words)) return 'its quote says that the person does it';
+  if (isExcepted(claim, words)) return 'its quote excepts that';
+  if (isDoubted(claim, sentence)) return 'its quote doubts what it tells of others';
+  if (isIronic(claim, sentence)) return 'its quote says so in irony';
   if (isDeniedTwice(claim, sentence)) return 'its quote denies it twice';
   const opposite =
     oppositeWord(claim, evidence, isSame === true) ??
@@ -127,8 +133,7 @@ export function whyUnfounded({ text, quote, context = quote, known, said, isOpen
   const apart = notSetApart(claim, words);
   if (apart !== null) return `its quote says "${apart}"`;
   const elsewhere =
-    valueOfOther(claim, words) ??
-    valueOfAnother(claim, words) ??
+    (takesBack.test(words) ? null : (valueOfOther(claim, words) ?? valueOfAnother(claim, words))) ??
     stateOfOther(withoutShortForms(claim), withoutShortForms(words));
   if (elsewhere !== null) return `its quote says "${elsewhere}" of something else`;
   return clausesOf(claim).reduce<string | null>(
@@ -183,7 +188,7 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
   const strange: string[] = [];
   if (claim.times.size > 0 && ![...claim.times].some(isExact)) strange.push(`the time ${[...claim.times][0]}`);
   const isDated = claim.dates.length > 0 || claim.numbers.size > 0 || claim.weekdays.size > 0;
-  const dates = isDated ? datesOf(given, quote, said) : [];
+  const dates = isDated ? [...datesOf(given, quote, said), ...movedDates(given, quote)] : [];
   // The day on which it was said names no day of the week by itself: the date must stand in one of both.
   const days = [...claim.dates, ...dates.slice(1).map(({ date }) => date)];
   const weekdays = new Set([...given.weekdays, ...days.flatMap((date) => weekdayOf(date, said) ?? [])]);
@@ -234,9 +239,20 @@ function isTakenBack(text: string, claim: Values, words: string, said: string): 
   const taken = takesBack.exec(words);
   if (!taken || takesBack.test(text)) return false;
   const [before, behind] = [words.slice(0, taken.index), words.slice(taken.index + taken[0].length)];
-  const hasValue = claim.numbers.size + claim.times.size + claim.weekdays.size + claim.dates.length > 0;
-  if (hasValue) return strangeValues('', { ...claim, names: [] }, behind, behind, said).length > 0;
-  return sharedStems(text, before) > sharedStems(text, behind);
+  const own = valuesOf(behind, { isEvidence: true });
+  const hasDay = own.dates.length + own.weekdays.size > 0;
+  const isValued = own.numbers.size + own.times.size > 0 || hasDay;
+  // "Saturday at two, no, at three" takes back no Saturday.
+  const sameKind = {
+    ...claim,
+    names: [],
+    ...(isValued && own.times.size === 0 ? { times: new Set<string>() } : {}),
+    ...(isValued && !hasDay ? { dates: [], weekdays: new Set<number>() } : {}),
+  };
+  if (claim.numbers.size + claim.times.size + claim.weekdays.size + claim.dates.length > 0)
+    return strangeValues('', sameKind, behind, behind, said).length > 0;
+  const shared = sharedStems(text, behind);
+  return sharedStems(text, before) > shared || (shared === 0 && isDenied(behind) && !isDenied(text));
 }
 
 const hasDay = (day: number | undefined, dates: readonly KnownDate[]): boolean =>
@@ -263,6 +279,24 @@ function datesOf(given: Values, quote: string, said: string): KnownDate[] {
     ...relativeDates(quote, said),
     ...daysOfMonths(quote, given.dates, said).map((date) => ({ date, marginDays: 0 })),
   ];
+}
+
+/** "Pushed back a week": the days that are known, so much later or earlier. */
+function movedDates({ dates }: Values, quote: string): KnownDate[] {
+  const spans = spansIn(quote);
+  return dates.flatMap(({ year, month, day }) =>
+    year === undefined || month === undefined || day === undefined
+      ? []
+      : spans.flatMap((days) =>
+          [-days, days].map((by) => {
+            const at = new Date(Date.UTC(year, month - 1, day + by));
+            return {
+              date: { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() },
+              marginDays: 0,
+            };
+          }),
+        ),
+  );
 }
 
 /** For a date without its year: the weekdays in the year in which it was said, and in the next. */
@@ -344,12 +378,13 @@ function whyTurned(
 ): string | null {
   const same = closestClause(clause, quote);
   const isAsked = isOpenQuestion || leavesOpen.test(claim) || (demands.test(claim) && !conditions.test(same));
-  if (leavesOpen.test(same)) return isAsked ? null : 'its quote only asks or imagines it';
+  if (leavesOpen.test(same) && !(accepts.test(quote) && !isDenied(quote)))
+    return isAsked ? null : 'its quote only asks or imagines it';
   if (clause.trim().endsWith('?') && !isOpenQuestion) return 'its quote does not ask it';
   if (
     isOver.test(closestPart(clause, same)) &&
     !isOver.test(clause) &&
-    !isPast.test(clause) &&
+    !tellsOfPast(clause) &&
     (!isDenied(clause) || isDenied(same))
   )
     return 'its quote says that it was so once';
@@ -362,9 +397,15 @@ function whyTurned(
   return isTurned(clause, same) || isTurned(same, clause) ? 'one of quote and text denies what the other says' : null;
 }
 
+/** Whether a claim tells of the past, and does not begin with a verb of the present: "Has a cat called Pepper". */
+function tellsOfPast(clause: string): boolean {
+  const [first = '', second = ''] = wordsOf(clause);
+  return isPast.test(clause) && !(isVerb(first) && !isPast.test(first) && !isPast.test(second));
+}
+
 /** Whether the one denies what the other says. What is denied has to be spoken of there: tea "without milk" may be black tea. */
 function isTurned(denying: string, other: string): boolean {
-  if (!isDenied(denying) || isDenied(other) || hasEnded.test(other)) return false;
+  if (!isDenied(denying) || isDenied(other) || hasEnded(other)) return false;
   const spokenOf = contentWords(other);
   const isSpokenOf = (word: string): boolean =>
     spokenOf.has(word) || [...spokenOf].some((one) => one.length >= 4 && word.length >= 4 && isSameStem(one, word));
@@ -399,6 +440,8 @@ function isReversed(clause: string, quote: string): boolean {
   );
 }
 
+const minPlace = 3;
+
 /** Whether the claim goes from where the quote goes to, or tells of what was left as if it still were. */
 function isReturn(clause: string, quote: string): boolean {
   const [, start = '', end = ''] = routes.exec(quote) ?? [];
@@ -409,6 +452,10 @@ function isReturn(clause: string, quote: string): boolean {
   const claimed = directions.exec(clause)?.map((part) => part.toLowerCase());
   if (claimed) return claimed[1] === to || claimed[2] === from;
   if (leadsTo(clause, from)) return true;
+  const words = wordsOf(clause);
+  const isLeft =
+    words.includes(from) && !isMentioned(to, clause.replace(/['’]/g, ' ')) && !isDenied(clause) && !isPast.test(clause);
+  if (isLeft && Math.min(from.length, to.length) >= minPlace) return true;
   const numbers = valuesOf(clause).numbers;
   const isIn = (value: string): boolean => [...valuesOf(value).numbers].some((number) => numbers.has(number));
   return isIn(from) && !isIn(to) && !isPast.test(clause);

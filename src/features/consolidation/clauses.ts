@@ -1,5 +1,5 @@
 // The clauses of a sentence, and which of them say the same. Pure; callers bound the length of the text.
-import { clauseEnds, isDenied, sameRelation } from './words.ts';
+import { clauseEnds, isDenied, leavesOpen, sameRelation } from './words.ts';
 
 export const clausesOf = (text: string): string[] => text.split(clauseEnds).filter((clause) => clause.trim() !== '');
 
@@ -27,7 +27,7 @@ export function behindQuote(quote: string, text: string): string {
   return plain.slice(Math.max(plain.indexOf(plainQuote(quote)), 0));
 }
 
-const maxShortWords = 4;
+const maxShortWords = 5;
 
 /**
  * The clause of the quote that shares most words; all of it where none shares any. A short denial behind it ("but I said
@@ -42,7 +42,8 @@ export function closestClause(clause: string, quote: string): string {
     const shared = sharing(said);
     if (shared > bestShared) {
       const next = clauses[at + 1] ?? '';
-      best = wordsOf(next).length <= maxShortWords && isDenied(next) ? `${said} ${next}` : said;
+      const isShort = wordsOf(next).length <= maxShortWords;
+      best = isShort && (isDenied(next) || leavesOpen.test(next)) ? `${said} ${next}` : said;
       bestShared = shared;
     }
   }

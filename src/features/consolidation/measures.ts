@@ -3,7 +3,7 @@
 import type { Measure } from '../../language/language.ts';
 import { numberWords } from '../../language/number-words.ts';
 import { isMentioned } from './clauses.ts';
-import { measures, weekdays } from './words.ts';
+import { isArticle, measures, weekdays } from './words.ts';
 
 const measureOf = (word: string): Measure | undefined => measures.find(([, pattern]) => pattern.test(word))?.[0];
 
@@ -68,6 +68,19 @@ export const measuresOf = (number: string, text: string): Measure[] =>
   measured(text)
     .get(number)
     ?.flatMap(({ unit, per }) => unit ?? per ?? []) ?? [];
+
+/** The spans of days and weeks that a text tells, as days: "a week" is seven. */
+export function spansIn(text: string): number[] {
+  const words = text.match(token) ?? [];
+  return words.flatMap((word, i) => {
+    const count = isArticle(word.toLowerCase()) ? 1 : Number(numberOf(word) ?? NaN);
+    const unit = measureOf(words[i + 1] ?? '');
+    if (!(count <= maxSpan) || (unit !== 'day' && unit !== 'week')) return [];
+    return [count * (unit === 'week' ? 7 : 1)];
+  });
+}
+
+const maxSpan = 60;
 
 /** Whether a number stands beside a measure. @param number as digits */
 export const isMeasured = (number: string, text: string): boolean => measuresOf(number, text).length > 0;

@@ -20,6 +20,7 @@ import {
   isMutual,
   isOwner,
   isSelf,
+  isTaking,
   isTogether,
   isToSelf,
   isVerb,
@@ -216,7 +217,7 @@ function verbsOf(words: readonly string[], said: readonly string[]): string[] {
 
 /** "Heiko m'a vendu son vélo" as "A vendu son vélo à Heiko": what was done to the speaker, claimed as what the speaker does. */
 export function doneToSelf(claim: string, quote: string): string | null {
-  for (const clause of clausesOf(claim)) {
+  for (const clause of clausesOf(claim).flatMap((one) => one.split(partEnds).filter((part) => part !== undefined))) {
     const claimed = plainWords(clause);
     const [first = ''] = claimed;
     const heard = plainWords(closestPart(clause, closestClause(clause, quote)));
@@ -236,7 +237,8 @@ export function doneToSelf(claim: string, quote: string): string | null {
 }
 
 const minVerb = 4;
-const isVerbLike = (word: string): boolean => isAuxiliary(word.toLowerCase()) || isVerb(word.toLowerCase());
+const isVerbLike = (word: string): boolean =>
+  isAuxiliary(word.toLowerCase()) || isVerb(word.toLowerCase()) || isGiving(word) || isTaking(word);
 
 /** "Le he prestado el taladro a Quique" as "Quique le prestó": the one to whom it is given, claimed as the one who gives. */
 export function goalAsDoer(claim: string, quote: string): string | null {

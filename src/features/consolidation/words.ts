@@ -91,7 +91,7 @@ export function wordsDenied(text: string): string {
   if (!found) return '';
   const rest = once
     .slice(found.index + found[0].length)
-    .trim()
+    .replace(/^[\s,;:]+/, '')
     .replace(anyLonger, '')
     .trim();
   return rest === ''
@@ -126,7 +126,7 @@ export const isOwner = (word: string): boolean => owners.test(word);
 
 /** Finds a word behind one that leads to a detail: the group is the word. */
 export const detailed = new RegExp(
-  `(?<!\\p{L})(?:${inAll((claims) => claims.details)}) (?:(?:${inAll(({ articles: patterns }) => patterns)}|\\p{L}{1,3}) )?(\\p{L}{3,})`,
+  `(?<!\\p{L})(?:${inAll((claims) => claims.adds ?? claims.details)}) (?:(?:${inAll(({ articles: patterns }) => patterns)}|\\p{L}{1,3}) )?(\\p{L}{3,})`,
   'giu',
 );
 
@@ -169,7 +169,9 @@ export const opposedParticles: readonly (readonly [string, string])[] = allOf(
 export const negatingPrefixes: readonly string[] = allOf((claims) => claims.negatingPrefixes);
 
 /** Finds the words by which something ended, which may be told as a denial: "left", "over". */
-export const hasEnded = patternOf(allOf((claims) => claims.ended));
+const endings = patternOf(allOf((claims) => claims.ended));
+/** Whether a text says that something ended, and does not deny that: "I'd never quit". */
+export const hasEnded = (text: string): boolean => endings.test(text.replace(deniedTwice, ' '));
 
 /** Words for what numbers are counted or measured in, each as a pattern of nothing else. */
 export const measures: readonly (readonly [Measure, RegExp])[] = [
@@ -205,6 +207,32 @@ export const regularly = patternOf([inAll((claims) => claims.regularly)]);
 export const isOnce = patternOf([inAll((claims) => claims.once)]);
 export const attitudes = patternOf([inAll((claims) => claims.attitudes)]);
 
+const passives = nothingBut(inAll((claims) => claims.passives));
+/** Whether a word stands before what is done to somebody. */
+export const isPassive = (word: string): boolean => passives.test(word);
+
+/** Finds the words by which what was asked is agreed to. */
+export const accepts = patternOf([inAll((claims) => claims.accepts)]);
+
+/** Finds a word before the one of whom it is not so. */
+export const excepts = patternOf([inAll((claims) => claims.excepts)]);
+
+/** Finds the words by which somebody tells what they have from others. */
+export const reports = patternOf([inAll((claims) => claims.reports)]);
+
+/** Finds what is said in irony, and words for a pleasure. */
+export const irony = new RegExp(
+  inAll((claims) => claims.irony),
+  'iu',
+);
+export const pleasures = patternOf([inAll((claims) => claims.pleasures)]);
+
+/** Finds "only". */
+export const isOnly = patternOf(allOf(({ meanings }) => meanings.only?.split(' ')));
+
+/** Finds "but" and the like. */
+export const isBut = patternOf([inAll(({ but }) => but)]);
+
 const beforeNumber = (words: string): RegExp =>
   new RegExp(`(?<!\\p{L})(?:${words}) [£€$]?(\\d{1,9}(?:[.,]\\d{1,3})?)`, 'giu');
 /** Finds a number that is told as the least, or as the most: the group is the number. */
@@ -230,7 +258,7 @@ export const insteadOf = patternOf(allOf((claims) => claims.insteadOf));
 export const prefers = patternOf([inAll((claims) => claims.prefers)]);
 export const preferredTo = patternOf([inAll((claims) => claims.preferredTo)]);
 
-const place = '([\\p{L}\\p{N}]{1,20}(?:[.,]\\d{1,3})?)';
+const place = "(?:l['’])?([\\p{L}\\p{N}]{1,20}(?:[.,]\\d{1,3})?)";
 /** "From Kassel to Jena", "von 840 auf 910": the groups are both places. */
 export const directions = new RegExp(
   `(?<!\\p{L})(?:${inAll(({ from }) => from)}) ${place} (?:\\p{Ll}{1,12} ){0,2}(?:${inAll(({ to }) => to)}) ${place}`,

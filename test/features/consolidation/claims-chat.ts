@@ -1,7 +1,8 @@
 // Paraphrases and claims in the manner of a chat, by an author who did not know the rules: the honest ones share few words with their
 // quote ("kosher at home" as "observes Jewish dietary rules"), the false ones nearly all. When the rules first met them, 66 of the 150 honest
-// ones were refused and 71 of the 150 false ones taken (of the last 50 of each, by which no rule was made, 27 and 22). All were said on
-// Friday, 2026-11-20.
+// ones were refused and 71 of the 150 false ones taken. The rules were then mended for what the first 100 of each showed; of the last 50,
+// most of them in German, Spanish and French, 25 honest ones were still refused and 18 false ones taken (27 and 22 at first), before the
+// rules were mended for those too. All were said on Friday, 2026-11-20.
 import type { Pair } from './claims-data.ts';
 
 export const chatHonest: readonly Pair[] = [

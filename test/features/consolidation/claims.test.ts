@@ -31,10 +31,10 @@ describe.each([
 
 /** What the rules still misjudge of the prose, which is above what is aimed at: a change must not add to it. */
 test.each([
-  ['the prose', proseHonest, proseUntrue, { honestRefused: 8, untrueTaken: 9 }],
-  ['the later set', daysHonest, daysUntrue, { honestRefused: 4, untrueTaken: 8 }],
-  ['the set that was sealed', sealedHonest, sealedUntrue, { honestRefused: 10, untrueTaken: 15 }],
-  ['the chat', chatHonest, chatUntrue, { honestRefused: 55, untrueTaken: 32 }],
+  ['the prose', proseHonest, proseUntrue, { honestRefused: 8, untrueTaken: 5 }],
+  ['the later set', daysHonest, daysUntrue, { honestRefused: 4, untrueTaken: 7 }],
+  ['the set that was sealed', sealedHonest, sealedUntrue, { honestRefused: 8, untrueTaken: 8 }],
+  ['the chat', chatHonest, chatUntrue, { honestRefused: 38, untrueTaken: 14 }],
 ])('of %s, no more is misjudged than is known', (_which, paraphrases, falseClaims, known) => {
   const refused = paraphrases.filter((pair) => judge(pair) !== null).map((pair) => `${pair[1]}: ${judge(pair)}`);
   const taken = falseClaims.filter((pair) => judge(pair) === null).map(([quote, text]) => `${quote} -> ${text}`);
@@ -91,6 +91,19 @@ test.each<[rule: string, pair: Pair]>([
   ['what is set apart', ['I sold the oars, not the vest', 'Sold the oars and the vest']],
   ['where a change came from for where it went', ['switched from foam back to wool', 'Switched to foam']],
   ['a condition as a duty', ['if the hull leaks it has to be glued', 'The hull leaks and has to be glued']],
+  ['who was excepted, in German', ['bis auf Marek rudern alle mit', 'Alle rudern mit, auch Marek']],
+  ['who was excepted from a denial', ['told nobody apart from Dana', 'Has not told Dana']],
+  ['what was said in irony', ['oh great, another race in the rain', 'Is happy about the race in the rain']],
+  ['hearsay that is doubted', ['Dana told me Marek quit, but Dana says a lot', 'Marek quit']],
+  ['the other way of a change in French', ['passé du judo à l’aviron', 'Passé de l’aviron au judo']],
+  ['the thing of somebody else', ["mine is fine, it's Dana's kayak that leaks", 'The kayak leaks']],
+  ['the deed of the speaker in the passive', ['handed my notice in this morning', 'Was handed notice by the club']],
+  [
+    'what is so by a kind of thing for another',
+    ['the red oars are for rain, the blue ones for sun', 'Takes the blue oars for rain'],
+  ],
+  ['what was so in youth', ['I had a kayak called Pepper growing up', 'Owns a kayak called Pepper']],
+  ['where something was moved from', ['the regatta moved from Tuesday to Monday', 'The regatta is on Tuesday']],
   ['what is taken back behind it', ['I sold the kayak', 'Sold the kayak', '', 'I sold the kayak. Just kidding!']],
 ])('a claim is refused that takes %s', (_rule, pair) => {
   expect(judge(pair)).not.toBeNull();
@@ -118,6 +131,12 @@ test.each<[what: string, pair: Pair]>([
   ['a feast by its other name', ['the oar has to go back before xmas', 'The oar has to be returned by Christmas']],
   ['days of the week that are counted', ['tuesdays and thursdays on the river', 'Rows two days a week']],
   ['what somebody is used to', ['been rowing for years, you get used to it', 'Has been rowing for years']],
+  [
+    'a known day that was moved',
+    ['pushed back a week', 'The regatta is on 2026-12-02', 'The regatta is on 2026-11-25'],
+  ],
+  ['a time that was corrected, with the day that was not', ['Samstag um zwei, nee warte, um drei', 'Samstag um 15:00']],
+  ['what was agreed to', ['Dana wants me as coach, of course I said yes', 'Agreed to coach for Dana']],
   ['thousands in words', ['the kayak was six grand', 'The kayak was 6,000']],
 ])('a claim is taken that has %s', (_what, pair) => {
   expect(judge(pair)).toBeNull();
