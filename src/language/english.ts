@@ -295,7 +295,7 @@ export const english: Language = {
       car bike house home flat apartment office job work company team project birthday wedding anniversary appointment meeting dentist doctor address phone number email name age height weight size allergy diet favourite favorite
       past future general total hospital absence preferred coffee tea breakfast lunch dinner rent salary school kindergarten holiday trip flight train plan goal password wifi insurance contract deadline training course class exam budget kitchen garden gym`),
     denials: [
-      'not|no|none|nobody|nothing|never|neither|nor|without|cannot|except|(?:everyone|everybody|everything|all|anyone|anything) but|hardly|scarcely|rarely|seldom',
+      'not|no|none|nobody|nothing|never|neither|nor|without|cannot|except|apart from|other than|(?:everyone|everybody|everything|all|anyone|anything) but|hardly|scarcely|rarely|seldom',
     ],
     contractedDenial: "n['’]t",
     lacks: [
@@ -306,11 +306,11 @@ export const english: Language = {
     boundDenials: ['(?<=\\p{L}-)free(?!\\p{L})'],
     anyLonger: ['longer|more|any ?more'],
     usedTo: [
-      '(?<!(?:get|gets|got|getting|are|am|is|be|been) )used to|formerly|growing up|as a (?:kid|child|boy|girl|teenager|student)|back (?:then|in the day)|my (?:old|last|previous|former) \\p{L}+ (?:was|were)',
+      '(?<!(?:get|gets|got|getting|are|am|is|be|been) )used to|formerly|(?:was|were|had|lived|worked)(?= (?:\\p{L}+ ){1,4}until(?!\\p{L}))|growing up|as a (?:kid|child|boy|girl|teenager|student)|back (?:then|in the day)|my (?:old|last|previous|former) \\p{L}+ (?:was|were)',
     ],
     past: ['was|were|had|did|once|previously|past|\\p{L}{2,}ed'],
     meanings: {
-      every: 'all every everyone everybody each',
+      every: 'all whole entire every everyone everybody each',
       some: 'some one_of few none most_of',
       old: 'old former previous',
       new: 'new',
@@ -551,7 +551,7 @@ export const english: Language = {
     excepts: 'except(?: for)?|apart from|other than|save for|bar(?= \\p{Lu})',
     reports: 'told (?:me|us)|says?|said|reckons?|claims?|according to',
     irony:
-      '^(?:oh |yeah |well )?(?:great|brilliant|super|lovely|fantastic|wonderful|fabulous|marvellous),|(?:just|exactly) (?:what|how) (?:i|we) (?:needed|wanted)|just love being|what a treat|how lovely',
+      '^(?:oh |yeah |well )?(?:great|brilliant|super|lovely|fantastic|wonderful|fabulous|marvellous),(?= (?:\\p{L}+ ){0,4}(?:another|again|yet)(?!\\p{L}))|(?:just|exactly) (?:what|how) (?:i|we) (?:needed|wanted)|just love being|what a treat|how lovely',
     pleasures: 'pleased|happy|loves?|delighted|glad|enjoys?|likes|looks? forward|excited|thrilled|keen',
     adds: 'with|because of',
     self: 'i',
@@ -567,7 +567,7 @@ export const english: Language = {
       half: 'half',
       quarter: 'quarter',
       past: ['{part} past {hour}', 'half {hour}'],
-      to: ['{part} to {hour}'],
+      to: ['(?<!from ){part} to {hour}'],
       wholeHours: "o['’]clock",
       one: 'at one(?! (?!on|in|this|tomorrow|today|sharp)\\p{L})',
       noon: 'noon|midday',

@@ -259,9 +259,11 @@ export const french: Language = {
   },
   claims: {
     beginsLine: words('la un une le les des maison hôpital travail passé'),
-    denials: ["guère|rarement|plus (?:maintenant|du tout)|jamais|sans|sauf|pas|rien|aucune?|ne(?! \\p{L}+ qu[e'’])"],
+    denials: [
+      "guère|rarement|plus (?:maintenant|du tout)|jamais|sans|sauf|à part|hormis|excepté|pas|rien|aucune?|ne(?! \\p{L}+ qu[e'’])",
+    ],
     lacks: [
-      'allerg\\p{Ll}{1,4}|végétari\\p{Ll}{1,6}|végane?|raté|manqué|loupé|oublié|annulée?|horreur|déteste|arrêt(?:e|é|ée|er)|écart(?:é|ée)|refus(?:e|é|ée)',
+      'allerg\\p{Ll}{1,4}|intoléran\\p{Ll}{1,2}|végétari\\p{Ll}{1,6}|végane?|raté|manqué|loupé|oublié|annulée?|horreur|déteste|arrêt(?:e|é|ée|er)|écart(?:é|ée)|refus(?:e|é|ée)',
     ],
     boundDenials: ["(?<!\\p{L})n['’](?=\\p{L})"],
     anyLonger: ['plus'],
@@ -325,7 +327,7 @@ export const french: Language = {
       hot: 'chaud',
       cold: 'froid',
       big: 'grand grande',
-      small: 'petit',
+      small: 'petit petite',
       vegetarian: 'végétarien végétarienne',
       well: 'bien',
       badly: 'mal',
@@ -465,7 +467,8 @@ export const french: Language = {
     accepts: "j['’]ai (?:dit oui|accepté)|d['’]accord",
     excepts: 'sauf|à part|hormis|excepté',
     reports: "d['’]après|selon|dit|raconte|prétend",
-    irony: '^(?:ah |oh )?(?:super|génial|parfait|formidable|merveilleux|bravo)[,!]|il ne manquait plus que|aux anges',
+    irony:
+      '^(?:ah |oh )?(?:super|génial|parfait|formidable|merveilleux|bravo)[,!](?= (?:\\p{L}+ ){0,4}(?:encore|relâche|toujours)(?!\\p{L}))|il ne manquait plus que|aux anges',
     pleasures: 'ravie?|contente?|heureu(?:x|se)|aime|adore|aux anges|se réjouit',
     adds: 'avec|à cause d(?:e|u|es)',
     self: 'je',

@@ -353,7 +353,7 @@ export const german: Language = {
     beginsLine: words(
       'der die das ein eine er sie es ich mein meine sein seine ihr ihre mag lebt wohnt arbeitet trinkt isst hat ist heißt',
     ),
-    denials: ['kaum|selten|nicht|kein\\p{Ll}{0,2}|nie|niemals|niemand|nichts|weder|ohne|außer'],
+    denials: ['kaum|selten|nicht|kein\\p{Ll}{0,2}|nie|niemals|niemand|nichts|weder|ohne|außer|bis auf(?= \\p{Lu})'],
     lacks: [
       'allerg\\p{Ll}{1,4}|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|storniert|verpasst|versäumt|vergessen zu|hasst?e?|aufgehört|abgesagt|abgelehnt|gekündigt|durchgefallen|ausgeschlossen|abgeschafft|fällt (?:\\p{L}+ ){0,4}aus|fallen (?:\\p{L}+ ){0,4}aus|entfällt|entfallen|verabscheu\\p{Ll}{1,2}',
     ],
@@ -362,7 +362,7 @@ export const german: Language = {
     usedTo: ['früher|als kind|damals|ehemals|meine? (?:alte|letzte|frühere|ehemalige)[rs]? \\p{L}+ (?:war|waren)'],
     past: ['war|hatte|gewesen|\\p{L}{2,}te|ge\\p{L}{2,}[tn]'],
     meanings: {
-      every: 'alle allen jeder jede jedes',
+      every: 'alle allen ganz ganze ganzen jeder jede jedes',
       some: 'einige manche eines_von einer_von eine_von',
       old: 'alt alte alter alten altes',
       new: 'neu neue neuer neuen neues',
@@ -429,8 +429,8 @@ export const german: Language = {
       'part-time': 'teilzeit',
       hot: 'heiß',
       cold: 'kalt',
-      big: 'groß',
-      small: 'klein',
+      big: 'groß große großer großen großes',
+      small: 'klein kleine kleiner kleinen kleines',
       vegetarian: 'vegetarisch',
       well: 'gut',
       badly: 'schlecht',
@@ -576,7 +576,7 @@ export const german: Language = {
     excepts: 'außer|bis auf(?= \\p{Lu})|ausgenommen',
     reports: 'laut|sagt|meint|(?:hat )?(?:mir|uns) erzählt|erzählt|behauptet|redet',
     irony:
-      '^(?:na |oh |ja )?(?:super|toll|prima|klasse|wunderbar|großartig|herrlich|bravo)[,!]|ein traum(?![\\p{L}])|hat (?:mir|uns) gerade noch gefehlt',
+      '^(?:na |oh |ja )?(?:super|toll|prima|klasse|wunderbar|großartig|herrlich|bravo)[,!](?= (?:\\p{L}+ ){0,4}(?:wieder|noch ein\\p{Ll}{0,2}|schon)(?!\\p{L}))|ein traum(?![\\p{L}])|hat (?:mir|uns) gerade noch gefehlt',
     pleasures: 'freut|findet|liebt|mag|gern|glücklich|begeistert|traumhaft|genießt',
     adds: 'mit|wegen',
     self: 'ich',

@@ -288,7 +288,9 @@ export const spanish: Language = {
   },
   claims: {
     beginsLine: words('el la los las un una casa hospital trabajo pasado'),
-    denials: ['apenas|raramente|no|nunca|jamás|nadie|nada|tampoco|ningún|ninguna|ninguno|sin|excepto|salvo'],
+    denials: [
+      'apenas|raramente|no|nunca|jamás|nadie|nada|tampoco|ningún|ninguna|ninguno|sin|excepto|salvo|menos(?= \\p{Lu})',
+    ],
     lacks: [
       'alergia|olvid(?:é|ó|ado)|descartad[oa]|prohibid[oa]|me ha quitado|alérgic[oa]s?|intolerante?|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|anulad[oa]|cancelad[oa]|odi[ao]|aborre(?:zco|ce)|rechaz\\p{Ll}{1,4}|dej[oaóé] (?:de|el|la|los|las)',
     ],
@@ -358,7 +360,7 @@ export const spanish: Language = {
       hot: 'caliente',
       cold: 'frío',
       big: 'grande',
-      small: 'pequeño',
+      small: 'pequeño pequeña',
       vegetarian: 'vegetariano vegetariana',
       well: 'bien',
       badly: 'mal fatal',
@@ -504,7 +506,7 @@ export const spanish: Language = {
     excepts: 'excepto|salvo|menos|aparte de',
     reports: 'según|dice|me (?:ha )?di(?:cho|jo)|cuenta',
     irony:
-      '^(?:ay |pues |qué )?(?:genial|estupendo|perfecto|fantástico|maravilloso|ilusión|bien|alegría)[,!]|lo que me faltaba',
+      '^(?:ay |pues |qué )?(?:genial|estupendo|perfecto|fantástico|maravilloso|ilusión|bien|alegría)[,!](?= (?:\\p{L}+ ){0,4}otr[oa](?!\\p{L}))|lo que me faltaba',
     pleasures: 'ilusión|encanta|gusta|content[oa]|feliz|alegra|disfruta',
     adds: 'con|por culpa de',
     self: 'yo',

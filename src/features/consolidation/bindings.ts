@@ -51,7 +51,7 @@ interface Piece {
 }
 
 /** A number, a time, a day of the week, or one of the groups of opposites, by its place among them. */
-type Kind = 'number' | 'time' | 'weekday' | number;
+type Kind = 'number' | 'time' | 'weekday' | 'month' | number;
 
 /** The person of whom the words say what the claim says of another; null where there is none. */
 export function subjectOfOther(claim: string, quote: string): string | null {
@@ -199,7 +199,9 @@ const isNamedIn = (person: string, text: string): boolean =>
   sameRelation.some((group) => group.includes(person) && group.some((one) => hasName(one, text)));
 
 const speaksOfOneself = (text: string): boolean =>
-  plainWords(text).some((word) => isToSelf(word) || speaksOfSelf.test(word) || possessives.has(word.toLowerCase()));
+  plainWords(text)
+    .slice(1)
+    .some((word) => isToSelf(word) || speaksOfSelf.test(word) || possessives.has(word.toLowerCase()));
 
 /** "My brother's already 37" as "my brother is already 37"; the genitive of a name stays one. */
 export const withoutShortForms = (text: string): string =>
@@ -310,6 +312,7 @@ function keysOf(text: string): Map<Kind, ReadonlySet<string>> {
     ...opposed,
     ['number', [...numbers, ...named, ...[...times].flatMap(hourOf)]],
     ['time', [...times]],
+    ['month', dates.flatMap(({ month }) => (month === undefined ? [] : [String(month)]))],
     ['weekday', [...[...days].map(String), ...dates.flatMap((date) => weekdayOf(date) ?? [])]],
   ];
   return new Map(kinds.flatMap(([kind, values]) => (values.length === 0 ? [] : [[kind, new Set(values)] as const])));

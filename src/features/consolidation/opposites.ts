@@ -38,7 +38,8 @@ export function oppositeWord(claim: string, evidence: string, isSameTransfer: bo
     const isHeard = (word: string): boolean => heard.some((names) => names.has(word));
     const strange = claimed.find((word) => !isHeard(word) && meanings.some((names) => names.has(word)));
     // "Not accepted" is "declined".
-    const isTurnedBack = strange !== undefined && wordsOf(wordsDenied(claim)).includes(strange);
+    const isQuantity = meanings.some((names) => names.has('every'));
+    const isTurnedBack = strange !== undefined && !isQuantity && wordsOf(wordsDenied(claim)).includes(strange);
     if (strange !== undefined && !isTurnedBack && !claimed.some(isHeard)) return strange;
   }
   return null;

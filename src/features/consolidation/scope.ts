@@ -18,6 +18,7 @@ import {
   isBut,
   isDenied,
   isOnly,
+  isPast,
   leavesOpen,
   pleasures,
   relations,
@@ -29,7 +30,8 @@ export function beyondWords(claim: string, evidence: string): string | null {
   const habit = habits.exec(claim)?.[0];
   const isRegular =
     habits.test(evidence) || regularly.test(evidence) || wordsOf(evidence).some((word) => weekdays.has(word));
-  if (habit !== undefined && !isRegular) return habit;
+  if (habit !== undefined && !isRegular && (isOnce.test(evidence) || isPast.test(evidence) || isOnly.test(evidence)))
+    return habit;
   const attitude = attitudes.exec(claim)?.[0];
   if (attitude !== undefined && isOnce.test(evidence) && !attitudes.test(evidence) && !isMentioned(attitude, evidence))
     return attitude;

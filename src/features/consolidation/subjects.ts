@@ -43,18 +43,28 @@ export function otherSubject(claim: string, quote: string): string | null {
   const isMine = possessives.has(words[0]?.toLowerCase() ?? '');
   // "Helgas Mann", "Priya's mother"
   const isGenitive = /^\p{Lu}\p{L}+['’]?s$/u.test(words[0] ?? '') && !beginsLine.has(words[0]?.toLowerCase() ?? '');
-  const relative = speaksOfSelf.test(said)
-    ? null
-    : otherRelative(claim, words.slice(isMine || isGenitive ? 1 : 0), isMine);
+  const part = closestPart(clause, said);
+  const isOfAnother = hasOwnSubject(part, said);
+  const relative =
+    speaksOfSelf.test(said) || isOfAnother
+      ? null
+      : otherRelative(claim, words.slice(isMine || isGenitive ? 1 : 0), isMine);
   return (
     relative ??
     otherDoer(clause, said) ??
     otherRole(clause, said) ??
     droppedOwner(clause, said) ??
-    droppedSubject(clause, words) ??
-    unnamedDoer(clause, closestPart(clause, said)) ??
+    droppedSubject(clause, isOfAnother ? part.split(/\s+/) : words) ??
+    unnamedDoer(clause, part) ??
     replacedDoer(clause, said)
   );
+}
+
+/** Whether a part of what was said, which is not its first, begins with the one of whom it speaks. */
+function hasOwnSubject(part: string, said: string): boolean {
+  const [first = '', second = ''] = plainWords(part);
+  if (said.startsWith(part) || part === '') return false;
+  return isSelf(first) || isParticipant(first) || (isLead(first) && isParticipant(second));
 }
 
 /** "My brother", "Mum": a relation at the beginning of what was said. */
@@ -109,10 +119,20 @@ const relativeOf = (words: readonly string[], claim: string): string | null =>
     return isMine && relations.has(bareWord(word)) && !isMentioned(word, claim);
   }) ?? null;
 
+/** A value tells more of what is meant than a word that both have. */
+const ofValue = 2;
+
+/** The numbers and the words with a capital of a text. */
+const valuesIn = (text: string): Set<string> => new Set(text.match(/\d+|(?<=\s)\p{Lu}\p{L}+/gu));
+
 /** The part of what was said that shares most with the clause: of "I keep bees, Jude keeps goats" the one about the goats. */
 export function closestPart(clause: string, said: string): string {
   const parts = said.split(partEnds).filter((part) => part !== undefined && part !== '');
-  const shared = parts.map(sharingWith(clause));
+  const sharing = sharingWith(clause);
+  const values = valuesIn(clause);
+  const shared = parts.map(
+    (part) => sharing(part) + [...valuesIn(part)].filter((value) => values.has(value)).length * ofValue,
+  );
   const most = shared.reduce((one, other) => Math.max(one, other), 0);
   return shared.filter((one) => one === most).length === 1 ? (parts[shared.indexOf(most)] ?? said) : said;
 }

@@ -66,7 +66,7 @@ const denied = new RegExp(`${alone(`${denials}|${lacks}`)}|(?<=\\p{L})(?:${contr
 
 /** A denial of what denies itself, which says that it is so: "not allergic", "never failed". */
 const deniedTwice = new RegExp(
-  `(?:(?<![\\p{L}'’])(?:${denials})|${contracted}) (?:\\p{L}{1,12} ){0,2}(?:${lacks})(?!\\p{L})`,
+  `(?:(?<![\\p{L}'’])(?:${denials})|${contracted}) (?:\\p{L}{1,12} ){0,3}(?:${lacks})(?!\\p{L})`,
   'giu',
 );
 

@@ -104,6 +104,13 @@ test.each<[rule: string, pair: Pair]>([
   ],
   ['what was so in youth', ['I had a kayak called Pepper growing up', 'Owns a kayak called Pepper']],
   ['where something was moved from', ['the regatta moved from Tuesday to Monday', 'The regatta is on Tuesday']],
+  [
+    'until when one month for that of another thing',
+    ['the lease runs until June and the permit until March', 'The lease runs until March'],
+  ],
+  ['some for all, in German', ['einige Ruderer haben gekündigt', 'Alle Ruderer haben gekündigt']],
+  ['what was so until then', ['I was vegan until I turned 30', 'Is vegan']],
+  ['what the one does for the other, in German', ['die Große rudert, die Kleine tanzt', 'Die Kleine rudert']],
   ['what is taken back behind it', ['I sold the kayak', 'Sold the kayak', '', 'I sold the kayak. Just kidding!']],
 ])('a claim is refused that takes %s', (_rule, pair) => {
   expect(judge(pair)).not.toBeNull();
@@ -137,6 +144,10 @@ test.each<[what: string, pair: Pair]>([
   ],
   ['a time that was corrected, with the day that was not', ['Samstag um zwei, nee warte, um drei', 'Samstag um 15:00']],
   ['what was agreed to', ['Dana wants me as coach, of course I said yes', 'Agreed to coach for Dana']],
+  ['a habit that is told without a word for it', ['I row before breakfast', 'Rows before breakfast every morning']],
+  ['the second of two people', ['my brother is 40 next week, I am 37', 'Is 37']],
+  ['a time that something was moved to', ['moved the race from 9 to 11', 'The race is at 11:00']],
+  ['great news', ['great, so the boat is ours!', 'Is happy to own the boat']],
   ['thousands in words', ['the kayak was six grand', 'The kayak was 6,000']],
 ])('a claim is taken that has %s', (_what, pair) => {
   expect(judge(pair)).toBeNull();
