@@ -181,6 +181,7 @@ const wordsPerStep = 50;
 const wordStart = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+/gu;
 
 const nextIn = /^(?:the )?next\b/i;
+const ofCurrent = /\bthe (?:week|month|quarter|year)(?! (?:of )?\d)|\beo[my]\b/i;
 
 /** More than these a line tells hardly ever. */
 const maxTimes = 4;
@@ -205,7 +206,7 @@ export function daysNamed(text: string, written: number, timezone: string): DayN
     if (!time) return named;
     const { at, end, days, recurs } = time;
     const words = said.slice(at, end);
-    const isOfItsDay = isRelative.test(words) || recurs === 'week' || recurs === 'month';
+    const isOfItsDay = isRelative.test(words) || ofCurrent.test(words) || recurs === 'week' || recurs === 'month';
     named.push({ days, isRelative: isOfItsDay });
     // Of "next Thursday", written on a Tuesday, nobody knows whether it is the one of that week or of the next.
     const other = nextIn.test(words) ? timeAt(said, at, { ...context, tense: 'coming' }) : null;

@@ -115,9 +115,9 @@ function slotsFarAhead({ from, to }: DayRange, index: WordIndex, timezone: strin
     });
   const said = languages.flatMap(({ times }) => [
     ...Object.entries(times.feasts).flatMap(([name, forms]) => (isThen(name) ? [forms] : [])),
-    times.units.month,
+    times.units.month ?? [],
   ]);
-  const words = new Set(said.flatMap((forms) => forms?.match(wordsOfPattern) ?? []));
+  const words = new Set(said.flat().flatMap((forms) => forms.match(wordsOfPattern) ?? []));
   return new Set(
     [...words].flatMap((word) => slotsOf(word, index)).filter((slot) => ((flags[slot] as number) & tellsDay) !== 0),
   );

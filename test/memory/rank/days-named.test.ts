@@ -29,6 +29,7 @@ beforeAll(async () => {
     'Elternabend am Do um neun',
   );
   await note('2026-05-03.md', 'купил лодку');
+  await note('work.md', 'swap requests go out by the 15th of the month');
   await note('2026-10-02.md', "New Year's Eve at Otto's", 'Silvester Raclette', 'passport runs out in 3 months');
   await note(
     '2026-11-17.md',
@@ -75,4 +76,9 @@ it.each([
 it('puts a line of the very day before one of a month around it', async () => {
   const { results } = await memory.search('what is on 9 December', { passages: false });
   expect(results[0]?.text).toBe('- dentiste le 9 du mois prochain');
+});
+
+it('takes what is so in every month for no line of one', async () => {
+  const { results } = await memory.search('what is on 15 December', { passages: false });
+  expect(results.map(({ text }) => text)).not.toContain('- swap requests go out by the 15th of the month');
 });
