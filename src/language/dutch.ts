@@ -173,6 +173,18 @@ export const dutch: Language = {
     ],
   },
   questions: {
+    passing: [
+      'terwijl|zolang|tijdens|vandaag|gisteren|morgen|vanavond|deze (?:week|maand|keer|zomer|winter)|dit (?:weekend|jaar)|vorige? \\p{L}+|volgende? \\p{L}+|op (?:maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)|eenmalig|één keer|invalt|valt in|vervangt|geleend|gehuurd|wegens|vanwege|alleen|tijdelijk|ziek|op vakantie|met verlof|jaren geleden|geprobeerd',
+    ],
+    settled: [
+      'voorgoed|definitief|vanaf|sinds|voortaan|altijd|elke|iedere?|helemaal|nu|officieel|tot nader order|vast',
+    ],
+    turned: [
+      'geruild|ingeruild|teruggebracht|teruggegeven|terugbetaald|terug|verkocht|gekocht|opgehaald|verhuisd|overgestapt|overgenomen|neemt over|opgezegd|afgezegd|geannuleerd|besloten|geslaagd|bevorderd|gekozen|overleden|geboren|getrouwd|gescheiden|gerepareerd|weggegooid|weggegeven|verloren|kapot|geboekt|geïnstalleerd|getekend|klaar|afgerond|begonnen|gestopt|verplaatst|verhoogd|verlaagd|omhoog|omlaag|gekregen',
+    ],
+    reported: [
+      'zegt|zei|vindt|vond|denkt|dacht|vertelt|stelt voor|raadt aan|houdt van|belooft|beloofde|biedt|wil|wilde|zou|hoopt|droomt|vraagt|vroeg|misschien|als|of|ooit|idee|liever',
+    ],
     formerly: ['was|waren|vroeger|eerder|destijds|voormalig\\p{L}*|woonde|werkte'],
     fresh: ['nieuwe?'],
     changed: [

@@ -194,6 +194,18 @@ export const english: Language = {
   known: words('the my our his her their'),
   speaker: words('i im ive id ill my mine we our ours us'),
   questions: {
+    passing: [
+      'while|during|today|tonight|yesterday|tomorrow|(?:this|last|next|one|that|the other) (?:morning|afternoon|evening|night|day|week|weekend|month|year|time|once|spring|summer|autumn|winter)|(?:this|last|next|on) (?:mon|tues|wednes|thurs|fri|satur|sun)day(?!s)|once|twice|tried|borrow(?:s|ed)|rented|hired for|visited|visiting|fill(?:s|ed|ing)? in|(?:stand|stood|steps?|stepped) in|cover(?:s|ed|ing)?|as a favou?r|because of|only|temporar\\p{L}+|for an? (?:hour|day|night|week|weekend|afternoon|month)|(?:is|are|was|were) (?:away|ill|sick|off|on leave|on holiday|abroad)|had to|in (?:19|20)\\d\\d|years ago|back then|meanwhile|so far',
+    ],
+    settled: [
+      'for good|permanent(?:ly)?|from (?:\\p{L}+ ){1,3}on(?:wards)?|from now|as of|since|starting|final(?:ly)?|any ?more|any longer|stays?|every|each|always|regularly|altogether|entirely|completely|official(?:ly)?|confirmed|these days|until further notice|at all',
+    ],
+    turned: [
+      "shifted|swapped|traded|exchanged|stepped (?:up|down)|(?:came|went|is|are) (?:down|up|off|over|out|through|gone|back)|brought (?:\\p{L}+ ){0,4}(?:back|forward)|(?:gave|given|paid|handed|got) (?:\\p{L}+ ){0,3}(?:back|away|in|over|up)|returned|repaid|took (?:\\p{L}+ ){0,3}(?:up|over|on|back|off)|signed (?:\\p{L}+ )?(?:on|up|for|with)|registered|transferred|converted|redid|rewrote|rewired|replanted|reissued|renewed|upgraded|installed|set up|bought|picked up|collected|chucked|ditched|dumped|scrapped|binned|dropped|stopped|cancelled|died|broke|burnt|lost|threw|thrown|put|wiped|closed|shut|terminated|resigned|fired|hired|elected|voted|agreed|decided|settled|passed|promoted|matched|withdrawn|withdrew|reckoned|measured|weighed|let (?:\\p{L}+ ){1,2}go|refunded|adopted|booked|parted|won|finished|made (?:me|him|her|us)|has (?:\\p{L}+ed)|have (?:\\p{L}+ed)|[\\p{L}]+['’](?:s|ve) (?:\\p{L}+ed|gone|taken|left|sold|been|got)",
+    ],
+    reported: [
+      'says|said|thinks?|thought|reckons?|believes?|claims?|claimed|told|suggest(?:s|ed)?|recommend(?:s|ed)?|advises?|advised|loves?|likes?|swears by|praised|complain(?:s|ed)|promis(?:es|ed)|offer(?:s|ed)?|wants?|hopes?|dreams?|prefers?|asked|asks|would|might|could|maybe|perhaps|should|if|whether|wonder(?:s|ed|ing)?|consider(?:s|ed|ing)?|looked at|looking at|quote|idea|one day|someday|next year',
+    ],
     formerly: [
       'did|was|were|had|used to|before|former(?:ly)?|previous(?:ly)?|first|original(?:ly)?|earlier|old|ago|since|history',
     ],

@@ -192,6 +192,18 @@ export const french: Language = {
     ],
   },
   questions: {
+    passing: [
+      "pendant|tant que|aujourd['’]hui|ce soir|hier|demain|cette (?:semaine|fois|année|nuit)|ce (?:mois|week-end|matin|samedi|dimanche|lundi|mardi|mercredi|jeudi|vendredi)|la semaine (?:prochaine|dernière)|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) (?:prochain|dernier)|l['’]an dernier|l['’]année dernière|exceptionnellement|une fois|remplace|remplaçait|dépann\\p{L}+|prêté|emprunté|à cause|seulement|juste|provisoire\\p{L}*|temporaire\\p{L}*|en attendant|absente?|malade|en vacances|en congé|à l['’]époque|jusqu['’]ici|essayé",
+    ],
+    settled: [
+      "pour de bon|définiti\\p{L}+|désormais|dorénavant|à partir|dès|depuis|toujours|chaque|tous les|toutes les|complètement|du tout|officiel\\p{L}*|jusqu['’]à nouvel ordre",
+    ],
+    turned: [
+      'échangé\\p{L}*|rendu\\p{L}*|remboursé\\p{L}*|repris\\p{L}*|pris\\p{L}*|passé\\p{L}*|passe|vendu\\p{L}*|acheté\\p{L}*|reçu\\p{L}*|récupéré\\p{L}*|emménagé|déménagé|résilié\\p{L}*|inscrit\\p{L}*|annulé\\p{L}*|supprimé\\p{L}*|décidé|voté|réussi|promu\\p{L}*|élu\\p{L}*|mort\\p{L}*|né|née|marié\\p{L}*|divorcé\\p{L}*|réparé\\p{L}*|remplacé\\p{L}*|jeté\\p{L}*|donné\\p{L}*|perdu\\p{L}*|cassé\\p{L}*|réservé\\p{L}*|installé\\p{L}*|signé\\p{L}*|fini|terminé\\p{L}*|soldé\\p{L}*|se désist\\p{L}+|a déplacé|mis|mise',
+    ],
+    reported: [
+      'dit|disait|pense|trouve|croit|raconte|propose|conseille|recommande|adore|aime|promet|promis|offre|veut|voulait|voudrait|aimerait|espère|rêve|hésite|demande|peut-être|si|devis|un jour|idée|préfère',
+    ],
     formerly: ['était|étaient|avant|autrefois|ancienne?|habitait|travaillait|avait'],
     noLonger: ['ne \\p{L}{1,20} plus'],
     happened: ['vu|acheté|mangé|allée?s?|appelé|parlé|couru|visité|payé|regardé|dîné|déjeuné|joué|lu'],

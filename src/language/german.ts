@@ -289,6 +289,18 @@ export const german: Language = {
     ],
   },
   questions: {
+    passing: [
+      'während|solange|heute|gestern|morgen|diese[nrs]? (?:Woche|Monat|Mal|Jahr|Wochenende|Sommer|Winter)|letzte[nrs]? \\p{L}+|nächste[nrs]? \\p{L}+|am (?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Sonnabend)|ausnahmsweise|einmal|vertr(?:itt|at|eten)|Vertretung|vertretungsweise|springt ein|ausgeliehen|geliehen|wegen|nur|vorübergehend|probeweise|zur Probe|im Urlaub|krank|verreist|fällt aus|damals|früher|vor Jahren|bisher|zu Besuch|an dem Tag',
+    ],
+    settled: [
+      'für immer|dauerhaft|endgültig|ab (?:sofort|jetzt|heute|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Herbst|Sommer)|seit|seitdem|neuerdings|immer|jede[nrs]?|ganz|gar nicht|nun|fest|offiziell|bis auf weiteres|künftig|von nun an',
+    ],
+    turned: [
+      'umgestellt|getauscht|eingetauscht|zurückgegeben|zurückgebracht|zurückgezahlt|zurücküberwiesen|zurück|abgegeben|übernommen|übernimmt|hochgesetzt|herabgesetzt|angehoben|bewilligt|verkauft|gekauft|bekommen|abgeholt|eingezogen|ausgezogen|weggezogen|gekündigt|angemeldet|abgemeldet|gestrichen|abgesagt|verlegt|beschlossen|entschieden|bestanden|befördert|gewählt|gestorben|eingeschläfert|geboren|geheiratet|geschieden|repariert|läuft wieder|ersetzt|weggeworfen|verschenkt|verloren|zerbrochen|gebucht|storniert|installiert|eingerichtet|unterschrieben|fertig|abgeschlossen|erledigt|hat (?:\\p{L}+ ){0,4}ge\\p{L}+t|habe? (?:\\p{L}+ ){0,4}ge\\p{L}+t',
+    ],
+    reported: [
+      'sagt|sagte|meint|meinte|findet|fand|glaubt|denkt|erzählt|behauptet|empfiehlt|empfahl|schwört auf|liebt|mag|verspricht|versprach|bietet an|angeboten|Angebot|möchte|will|wollte|hofft|träumt|überlegt|fragt|hätte|würde|könnte|vielleicht|eventuell|ob|falls|wenn|mal sehen|irgendwann|Idee',
+    ],
     formerly: ['war|waren|früher|vorher|damals|ehemalig\\p{L}*'],
     noLonger: ['nicht mehr|kein\\p{Ll}{0,2} mehr'],
     happened: [

@@ -198,6 +198,18 @@ export const italian: Language = {
     ],
   },
   questions: {
+    passing: [
+      'mentre|durante|oggi|stasera|ieri|domani|quest[oaie] (?:settimana|mese|volta|sera|anno|weekend|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)|scors[oa]|prossim[oa]|eccezionalmente|una volta|sostituisce|al posto suo|prestat[oa]|noleggiat[oa]|per colpa|solo|soltanto|provvisori\\p{L}+|temporane\\p{L}+|assente|malat[oa]|in ferie|in vacanza|anni fa|provato',
+    ],
+    settled: [
+      "per sempre|definitiv\\p{L}+|da (?:oggi|ora|adesso|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre)|d['’]ora in poi|sempre|ogni|tutti i|tutte le|del tutto|ormai|ufficial\\p{L}+|fino a nuovo avviso",
+    ],
+    turned: [
+      'cambiat\\p{L}+|scambiat\\p{L}+|restituit\\p{L}+|ridat\\p{L}+|pagat\\p{L}+|vendut\\p{L}+|comprat\\p{L}+|ritirat\\p{L}+|spostat\\p{L}+|trasferit\\p{L}+|lasciat\\p{L}+|assunt\\p{L}+|licenziat\\p{L}+|annullat\\p{L}+|disdett\\p{L}+|decis\\p{L}+|promoss\\p{L}+|elett\\p{L}+|mort\\p{L}+|nat[oa]|sposat\\p{L}+|separat\\p{L}+|riparat\\p{L}+|buttat\\p{L}+|regalat\\p{L}+|pers[oa]|rott[oa]|prenotat\\p{L}+|installat\\p{L}+|firmat\\p{L}+|finit\\p{L}+|iniziat\\p{L}+|passat\\p{L}+|mess[oa]|tolt[oa]',
+    ],
+    reported: [
+      'dice|diceva|pensa|crede|secondo|racconta|propone|consiglia|raccomanda|adora|piace|promette|promesso|offre|vuole|voleva|vorrebbe|spera|sogna|chiede|forse|se|magari|un giorno|idea|preferisce',
+    ],
     formerly: ['era|erano|prima|una volta|ex|abitava|lavorava|aveva'],
     happened: ['comprato|mangiato|visto|andat[oa]|chiamato|parlato|pagato|visitato|giocato|cenato|pranzato|fatto'],
     fresh: ['nuov[oaie]'],

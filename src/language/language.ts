@@ -49,6 +49,14 @@ export interface QuestionForms {
   also?: readonly string[];
   /** Of what is so for a time only: "this once", "for the weekend". */
   once?: readonly string[];
+  /** Of what is told of one day or of a time that passes, or of what was tried: "while", "on Saturday", "covers for". */
+  passing?: readonly string[];
+  /** Of what is so from then on: "for good", "since the move", "every". */
+  settled?: readonly string[];
+  /** Events after which things are no longer as they were, wider than `changed`: "swapped", "paid back", "signed with". */
+  turned?: readonly string[];
+  /** Of what somebody says, wants or considers, which need not be so. */
+  reported?: readonly string[];
   /** "Other": what it stands before is not what was spoken of. */
   another?: readonly string[];
   /** What stands between a thing and its owner: "the dog of the neighbours". */

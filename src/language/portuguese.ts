@@ -186,6 +186,18 @@ export const portuguese: Language = {
     ],
   },
   questions: {
+    passing: [
+      'enquanto|durante|hoje|ontem|amanhã|est[ea] (?:semana|mês|vez|noite|ano|fim de semana)|nest[ea] \\p{L}+|passad[oa]|que vem|próxim[oa]|excecionalmente|excepcionalmente|uma vez|substitui|emprestad[oa]|alugad[oa]|por causa|só|somente|provisóri\\p{L}+|temporári\\p{L}+|de férias|doente|de licença|anos atrás|experimentei|esqueceu',
+    ],
+    settled: [
+      'para sempre|pra sempre|definitiv\\p{L}+|desde|a partir|sempre|cada|todos os|todas as|de vez|agora|já|oficial\\p{L}*|até segunda ordem',
+    ],
+    turned: [
+      'troc\\p{L}+|devolv\\p{L}+|pagou|pago|vend\\p{L}+|compr\\p{L}+|busquei|mud\\p{L}+|transfer\\p{L}+|deix(?:ou|ei|ado)|contrat\\p{L}+|demit\\p{L}+|cancel\\p{L}+|decid\\p{L}+|aprov\\p{L}+|promovid\\p{L}+|eleit\\p{L}+|morr\\p{L}+|nasceu|casou|casaram|separ\\p{L}+|consert\\p{L}+|jog(?:ou|amos) fora|perd\\p{L}+|quebr\\p{L}+|reserv\\p{L}+|instal\\p{L}+|assin\\p{L}+|termin\\p{L}+|começ\\p{L}+|passou|suspens\\p{L}+|foi pra|foi para|reajuste',
+    ],
+    reported: [
+      'diz|disse|acha|pensa|conta|propõe|propôs|sugeriu|recomend\\p{L}+|adora|gosta|promet\\p{L}+|ofere\\p{L}+|quer|queria|gostaria|espera|sonha|pergunt\\p{L}+|talvez|se|quem sabe|um dia|ideia|prefere',
+    ],
     formerly: ['era|eram|foi|foram|antes|antigamente|morava|trabalhava|tinha'],
     happened: ['comprei|comi|fui|vi|liguei|fiz|falei|jantei|corri|paguei|visitei|joguei|foi'],
     fresh: ['nov[oa]s?'],

@@ -200,6 +200,18 @@ export const spanish: Language = {
     ],
   },
   questions: {
+    passing: [
+      'mientras|durante|hoy|anoche|ayer|mañana (?:no|viene)|est[ea] (?:semana|mes|vez|noche|año|finde|puente|lunes|martes|miércoles|jueves|viernes|sábado|domingo)|(?:la semana|el mes|el año) (?:que viene|pasad[oa])|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)|próximo|excepcionalmente|una vez|sustituye|sustituía|cubre|prestad[oa]|alquilad[oa]|por culpa|sol[oa]|sólo|provisional\\p{L}*|temporal\\p{L}*|de baja|de vacaciones|de viaje|enferm[oa]|hace años|antes|probad[oa]|probé',
+    ],
+    settled: [
+      'para siempre|definitiv\\p{L}+|desde|a partir|siempre|cada|todos los|todas las|del todo|ya|ahora|oficial\\p{L}*|hasta nuevo aviso|por completo|otra vez',
+    ],
+    turned: [
+      'cambi\\p{L}+|devolvió|devuelt\\p{L}+|pagó|pagad\\p{L}+|vendid\\p{L}+|vendió|compr\\p{L}+|recogi\\p{L}+|mud\\p{L}+|trasl\\p{L}+|dej(?:ó|é|ado)|cogi\\p{L}+|contratad\\p{L}+|contrat(?:ó|aron)|despidi\\p{L}+|cancelad\\p{L}+|canceló|anulad\\p{L}+|decidid\\p{L}+|decidi\\p{L}+|aprob\\p{L}+|ascend\\p{L}+|elegid\\p{L}+|muri\\p{L}+|nació|cas(?:ó|aron|ado)|divorci\\p{L}+|cortado|arreglad\\p{L}+|tirad\\p{L}+|regalad\\p{L}+|perdi\\p{L}+|rot[oa]|reservad\\p{L}+|instalad\\p{L}+|firmad\\p{L}+|terminad\\p{L}+|empezado|empezó|entró|pasó|sacamos|puesto|puse|quitad\\p{L}+|quitamos|quedado',
+    ],
+    reported: [
+      'dice|dijo|cree|piensa|opina|cuenta|propone|propuso|aconseja|recomienda|recomendó|encanta|gusta|promete|prometió|ofrece|ofreció|quiere|quería|querría|gustaría|espera|sueña|duda|pregunta|quizás?|tal vez|si|a ver|algún día|idea|prefiere|echado',
+    ],
     formerly: ['era|eran|fue|fueron|había|antes|antiguamente|vivía|trabajaba|tenía'],
     noLonger: ['ya no'],
     happened: [

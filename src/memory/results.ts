@@ -60,12 +60,12 @@ export function resultsOf(hits: readonly Hit[], index: Generation, options: Resu
       text: passage.text,
       ...(isWider && options.hitLines && { hitLine: startLine }),
       ...(past.length > 0 && { past }),
-      ...(options.explain && hit ? { explain: explained(hit) } : {}),
+      ...(options.explain && hit ? { explain: explained(hit, named) } : {}),
     };
   });
 }
 
-function explained({ rank, confidence, parts }: Hit): Explained {
+function explained({ rank, confidence, parts }: Hit, named: (slot: number) => string): Explained {
   const rounded = (values: Record<string, number>): Record<string, number> =>
     Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) =>
@@ -79,5 +79,8 @@ function explained({ rank, confidence, parts }: Hit): Explained {
     parts: rounded({ ...ofRank, order: rank - sum(ofRank) }),
     score: rounded({ ...ofScore, day: (ofScore['day'] ?? 0) + Math.max(0, confidence - sum(ofScore)) }),
     signals: rounded(signals),
+    ...(parts?.successors?.length && {
+      successors: parts.successors.map(({ slot, ...rest }) => ({ newer: named(slot), ...rest })),
+    }),
   };
 }

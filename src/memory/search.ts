@@ -57,6 +57,8 @@ export interface Explained {
   score: Record<string, number>;
   /** As they were found, each about 0..1. */
   signals: Record<string, number>;
+  /** The lines that may say what became of this one: where they stand, the logarithm of the odds, and what tells so. */
+  successors?: { newer: string; score: number; signals: Readonly<Record<string, number>> }[];
 }
 
 export interface SearchAnswer {

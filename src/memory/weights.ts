@@ -273,39 +273,19 @@ export const order = {
   sureByDay: 0.7,
   /** How many of the best hits are read for one that says who somebody is. */
   maxDefinitions: 60,
+  /** The logarithm of the odds from which a newer line is read first, and from which it marks the older one (scripts/learn-succession.ts). */
+  before: 0,
+  replaces: 1.4,
   /** How many of the best hits are compared: whether one replaces another, or says the same. */
   maxReplaced: 10,
-  /** The share of their words, or of the words of the shorter one, that two lines have in common where one says the other anew. */
-  sameWords: 0.5,
-  /** A newer line that tells of a change and is this near by its vector need not hold as much of the question. */
-  sameMatter: 0.35,
-  /** A newer line that only may replace an older one is this near to it, and its rank is lower by no more than this. */
-  sameSubject: 0.45,
-  /** Where it tells of a change, it holds about half of what the older one holds of the question: the subject, of subject and verb. */
-  halfCovered: 0.45,
-  maxGapBefore: 2.5,
   /** The text of lines that are less near than this is not read. */
   minSameMatter: 0.25,
-  /** Where no change is told, two lines with few words in common must be this near. */
-  sameStatement: 0.6,
-  /** Another amount in the same unit, without the verb that was asked for: "Music app is 9 euros". */
-  sameMeasure: 0.67,
-  /** The share of the older line's words that stand in the newer one in the same order, where it is said anew with another value. */
-  sameRun: 0.4,
-  /** Fewer words than this in the same order are chance, unless they are half of the line. */
-  minRunTerms: 3,
-  /** A word that begins with another one of at least so many letters is a compound of it. */
-  minOfCompound: 4,
   /** How many words of a line are compared for it. */
   maxRunTerms: 60,
   /** Characters; a longer line of several sentences says more than one thing. In talk (LoCoMo), 75.8 right ones first without the limit, 76.4 with it. */
   maxStatement: 120,
-  /** Lines that are nearer than this to those around them are talk. */
+  /** Lines that are nearer than this to those around them are talk, in which none replaces another. */
   maxContext: 0.5,
-  /** Where no change is told, a line whose rank is lower by more than this is about something else. */
-  maxGap: 0.35,
-  /** Lines of the same subject that are so near to each other, and whose ranks are no further apart, answer as well as each other. */
-  tied: { minCosine: 0.5, maxGap: 0.2 },
   /**
    * Lines with this share of their words in common and the same numbers say the same, and one of them is enough among the first
    * `maxDistinct`: the nearer they are by their vectors, the fewer. Of 8 facts of our own that were each noted three or four times in
@@ -318,8 +298,6 @@ export const order = {
   ],
   maxDistinct: 10,
   maxCompared: 20,
-  /** A line that holds less than this of what was asked for is about something else. */
-  minCoverage: 0.5,
   /**
    * In a question for several things the best five keep their order; after those, a line loses this much for each line above it
    * from the same place; .03 and .05 are as good. LoCoMo dev's 134 such questions: R@10 61.3 -> 62.5, BEAM dev R@2000tok 87.1 -> 87.8.

@@ -16,6 +16,7 @@ import {
   replacedThird,
   type Topic,
 } from './newer-first-set.ts';
+import { lifeSets, readTopics, vaultOf } from './succession-vault.ts';
 
 /** Each stands in the notes of two days, or, undated, one below the other in a note of its own. */
 const topics: readonly { older: string; newer: string; question: string; isDated: boolean }[] = [
@@ -174,6 +175,47 @@ test('the newer statement comes first in 19 of 20 topics', async () => {
 });
 
 const clock = { ...systemClock, now: () => new Date('2026-11-22T12:00:00Z') };
+
+/** In percent of the questions: the right line first, and the older one marked, or, where that is right, absent. */
+async function measureLives(set: (typeof lifeSets)[number]) {
+  const found = { newer: { first: 0, past: 0, of: 0 }, others: { first: 0, past: 0, of: 0 } };
+  for (const turn of [0, 1]) {
+    const { notes, asked } = vaultOf(lifeSets.flatMap(readTopics), turn);
+    const { memory, close } = await openMeaningMemory(notes, clock);
+    for (const { older, later, isNewer, questions } of asked.filter((topic) => topic.set === set))
+      for (const question of questions) {
+        const { results } = await memory.search(question, { passages: false });
+        const placeOf = (words: string): number => results.findIndex(({ text }) => text.includes(words));
+        const [wanted, behind] = (isNewer ? [later, older] : [older, later]).map(placeOf) as [number, number];
+        const shown = results[placeOf(older)];
+        const count = isNewer ? found.newer : found.others;
+        count.of += 1;
+        if (wanted !== -1 && (behind === -1 || wanted < behind)) count.first += 1;
+        if (shown === undefined ? isNewer : (shown.past ?? []).length > 0) count.past += 1;
+      }
+    await close();
+  }
+  const percent = ({ first, past, of }: typeof found.newer) => ({ first: (100 * first) / of, past: (100 * past) / of });
+  const shares = { newer: percent(found.newer), others: percent(found.others) };
+  console.log(`${set}: ${JSON.stringify(shares)}`);
+  return shares;
+}
+
+test.each([
+  ['families', [0, 0, 0, 100]],
+  ['work-and-hobbies', [0, 0, 0, 100]],
+  ['six-languages', [0, 0, 0, 100]],
+] as const)(
+  'of 110 topics, two questions each, in one vault of 660 lines: %s',
+  async (set, [first, past, kept, marked]) => {
+    const { newer, others: rest } = await measureLives(set);
+    expect(newer.first).toBeGreaterThanOrEqual(first);
+    expect(newer.past).toBeGreaterThanOrEqual(past);
+    expect(rest.first).toBeGreaterThanOrEqual(kept);
+    expect(rest.past).toBeLessThanOrEqual(marked);
+  },
+);
+
 const between = [
   'Soup and bread',
   'Rain all day',

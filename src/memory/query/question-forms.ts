@@ -77,9 +77,6 @@ export const tellsOfChange = (text: string): boolean => changed.test(text);
 const fresh = new RegExp(`${wholeWords(formsOf('fresh').join('|'))}\\s+(${wordCharacter}+)`, 'giu');
 /** The words that a line calls new. */
 export const newsIn = (text: string): string[] => [...text.matchAll(fresh)].map(([, word = '']) => word);
-/** A line without what it calls new, but for what `isMeant` says is meant: "new dentist" tells of a change of the dentist only. */
-export const withoutOtherNews = (text: string, isMeant: (word: string) => boolean): string =>
-  text.replace(fresh, (found, word: string) => (isMeant(word) ? found : ' '));
 
 const ended = formPattern('ended');
 /** Whether a line tells that something has come to its end. */
@@ -105,12 +102,6 @@ export function changeOf(asked: string, text: string): 'asked' | 'other' | null 
   const told = becomes.filter((one) => one.told.test(text));
   if (told.length === 0) return null;
   return told.some((one) => one.asked.test(asked)) ? 'asked' : 'other';
-}
-
-/** What a line says before it tells of such a change, if that is short: "The pool" of "The pool raised the fee to 45 euros". */
-export function changedOneOf(text: string): string {
-  const before = becomes.flatMap(({ told }) => text.slice(0, Math.max(0, text.search(told))).trim() || []);
-  return before.find((words) => words.split(/\s+/).length <= 3) ?? '';
 }
 
 const owned = (between: string): RegExp =>

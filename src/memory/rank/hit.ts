@@ -1,5 +1,13 @@
 // A line that was found, with its rank and its confidence.
 
+export interface HitParts {
+  signals: Record<string, number>;
+  rank: Record<string, number>;
+  confidence: Record<string, number>;
+  /** The lines that may say what became of this one, with what tells so. */
+  successors?: { slot: number; score: number; signals: Readonly<Record<string, number>> }[];
+}
+
 /**
  * A class and not an object literal: once objects of a literal have lived long, V8 allocates all later ones as long-lived, and
  * the hits of each search would survive minor collections.
@@ -17,8 +25,7 @@ export class Hit {
   /** Slot of a newer line of the person's that says this one anew, where the query asks for what is so now. */
   newer: number | null = null;
   /** Where a query asks for it: its signals, and what each of them adds to the rank, and to the confidence. */
-  parts: { signals: Record<string, number>; rank: Record<string, number>; confidence: Record<string, number> } | null =
-    null;
+  parts: HitParts | null = null;
 
   constructor(slot: number, rank: number, confidence: number, answers: boolean, coverage: number) {
     this.slot = slot;

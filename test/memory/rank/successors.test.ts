@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Memory } from '../../../src/memory/memory.ts';
-import { questionIn, statementIn, succession } from '../../../src/memory/rank/successors.ts';
+import { type Told, questionIn, statementIn } from '../../../src/memory/rank/pair-signals.ts';
+import { compare } from '../../../src/memory/rank/successors.ts';
 import { openWordMemory } from '../../support/word-memory.ts';
+
+const succession = (newer: Told, older: Told, cosine: number | null = null, question = questionIn('')) =>
+  compare(newer, older, cosine, question)?.is ?? null;
 
 const notes: Record<string, string[]> = {
   'MEMORY.md': ['Sister lives in Oslo', 'Tomasz is vegetarian, his favourite dish is dal'],

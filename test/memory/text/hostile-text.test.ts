@@ -10,7 +10,6 @@ import {
   definitionOf,
   flagsAskedFor,
   newsIn,
-  changedOneOf,
   isForOnce,
   ownersIn,
   tellsOfChange,
@@ -19,7 +18,7 @@ import {
 import { codesIn, spellingsOf } from '../../../src/memory/query/spellings.ts';
 import { withEnglishTimes } from '../../../src/memory/query/translate-times.ts';
 import { eventIn } from '../../../src/memory/rank/event-anchor.ts';
-import { statementIn } from '../../../src/memory/rank/successors.ts';
+import { statementIn } from '../../../src/memory/rank/pair-signals.ts';
 import { kindFlags } from '../../../src/memory/text/answer-type.ts';
 import { chunkNote } from '../../support/chunk-note.ts';
 import { rowsOf } from '../../../src/memory/text/chunk-features.ts';
@@ -63,14 +62,13 @@ const readers: Record<string, (text: string) => unknown> = {
   tellsOfEnd,
   addsMore,
   newsIn,
-  changedOneOf,
   isForOnce,
   ownersIn,
   changeOf: (text) => changeOf(text, text),
   definitionOf: definitionOf('Bea'),
   statementIn: (text) => {
-    const { run, values } = statementIn(text);
-    return { run, values };
+    const { reading, values } = statementIn(text);
+    return { reading, values };
   },
   eventIn,
   withEnglishTimes,
