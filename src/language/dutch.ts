@@ -13,6 +13,12 @@ export const dutch: Language = {
   whoIs: ['wie is', 'wie was', 'wie zijn'],
   copula: ['is', 'was'],
   known: words('de het mijn ons onze zijn haar hun'),
+  commonKnowledge: [
+    'waarom|leg uit|verschil|wat betekent|hoe (?:zeg|schrijf|heet) je|hoe werk(?:t|en)|in welk jaar|waar komt|wie heeft (?:[^\\s?]+ ){1,8}(?:uitgevonden|geschreven|gewonnen|geschilderd|ontdekt)|hoeveel (?:[^\\s?]+ ){1,5}(?:zijn er|wonen|heeft)|in het (?:engels|duits|frans|spaans|nederlands|latijn)|(?:keer|plus|min|gedeeld door) \\d[\\d.,]*',
+  ],
+  textTasks: [
+    'vertaal|corrigeer|verbeter|herschrijf|verkort|vat|korter|langer|grammatica|synoniemen|gedicht|mop|grap|verhaal|haiku|lied|raadsel|rijm',
+  ],
   speaker: words('ik wij we mijn ons onze'),
   called: 'heet',
   relations: words(`

@@ -193,6 +193,17 @@ export const english: Language = {
   copula: words('is was are'),
   known: words('the my our his her their'),
   speaker: words('i im ive id ill my mine we our ours us'),
+  commonKnowledge: [
+    "why (?:do|does|did|is|are|was|were|can|don['’]t|doesn['’]t|isn['’]t)|explain|differences? between|different from|named after|in history|in general|weekday|day of the week|how do (?:you|they|people)|how does an?|how did|how many people|(?:what|which) year (?:was|did|were)|(?:come|came|got|get) (?:by )?(?:its|their) name",
+    "(?:what['’]?s|(?:what|who) (?:is|are|was|were)) the (?:difference|capital|plural|origin|meaning|word|etymology|population|formula|opposite|abbreviation|first|largest|biggest|highest|longest|oldest)",
+    '(?:what|which) (?:do|does) (?:[^\\s?]+ ){1,8}(?:mean|stand for|do|eat|say)|how (?:many|much) (?:[^\\s?]+ ){1,5}(?:are|is) (?:there|in)|(?:is|are|was|were) (?:[^\\s?]+ ){1,6}(?:\\p{L}+er than|the same)|where (?:does|did|is) (?:the )?(?:word|name|expression|term|phrase|saying)',
+    'who (?:wrote|invented|won|painted|discovered|composed|designed|built|sang|directed|founded|scored|starred|played)|in (?:english|german|french|spanish|italian|portuguese|dutch|polish|turkish|latin|greek|welsh|irish|japanese|chinese|russian)',
+    '(?:times|plus|minus|divided by) \\d[\\d.,]*|\\d[\\d.,]* (?:percent|per cent) of|\\d[\\d.,]*% of|square root|convert',
+  ],
+  textTasks: [
+    'translate|correct|proofread|rewrite|rephrase|reword|shorten|shorter|longer|summari[sz]e|grammar|commas|punctuation|spell ?check|spelling|(?:put|turn) (?:this|it|that) (?:into|in)|make (?:it|that|this)|synonyms?|words for',
+    'limericks?|poems?|haikus?|riddles?|jokes?|story|stories|songs?|rhymes?|lullaby|verses?|lines of verse|tongue twister',
+  ],
   questions: {
     passing: [
       'while|during|today|tonight|yesterday|tomorrow|(?:this|last|next|one|that|the other) (?:morning|afternoon|evening|night|day|week|weekend|month|year|time|once|spring|summer|autumn|winter)|(?:this|last|next|on) (?:mon|tues|wednes|thurs|fri|satur|sun)day(?!s)|once|twice|tried|borrow(?:s|ed)|rented|hired for|visited|visiting|fill(?:s|ed|ing)? in|(?:stand|stood|steps?|stepped) in|cover(?:s|ed|ing)?|as a favou?r|because of|only|temporar\\p{L}+|for an? (?:hour|day|night|week|weekend|afternoon|month)|(?:is|are|was|were) (?:away|ill|sick|off|on leave|on holiday|abroad)|had to|in (?:19|20)\\d\\d|years ago|back then|meanwhile|so far',

@@ -59,6 +59,15 @@ export const french: Language = {
   copula: ['est', 'était', 'sont'],
   known: words('le la l du au mon ma mes notre nos son sa ses leur leurs'),
   speaker: words('je j on nous mon ma mes notre nos'),
+  commonKnowledge: [
+    "pourquoi|explique|explique-moi|expliquez|différences?|que (?:veut dire|signifie)|veut dire|comment (?:dit-on|on dit|s['’]écrit|fonctionnent?|marchent?)|comment ça (?:marche|fonctionne)|en quelle année|quel jour (?:tombait|tombe|de la semaine|était)|dans l['’]histoire|en général|à quoi (?:sert|servent)|ça sert à quoi|d['’]où (?:vient|viennent)",
+    "qui (?:a|était|fut) (?:écrit|inventé|gagné|peint|découvert|composé|construit|fondé|réalisé|le|la)|combien (?:d['’]|de )[^\\s?]+ (?:à|en|dans|y a)|quelle est la (?:différence|capitale|hauteur|population)|(?:est|sont) (?:[^\\s?]+ ){1,6}(?:plus|moins) [^\\s?]+ que",
+    'en (?:anglais|allemand|français|espagnol|italien|portugais|breton|latin|grec)|(?:fois|plus|moins|divisé par) \\d[\\d.,]*|\\d[\\d.,]* ?(?:%|pour cent) de|racine carrée',
+  ],
+  textTasks: [
+    'traduis|traduisez|corrige|corrigez|reformule|raccourcis|résume|plus court|plus long|orthographe|grammaire|synonymes?',
+    'poèmes?|blagues?|histoire|haïkus?|haikus?|chanson|devinettes?|conte|rimes?|virelangue',
+  ],
   times: {
     units: {
       day: 'jours?',

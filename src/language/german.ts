@@ -99,6 +99,15 @@ export const german: Language = {
     seiner ihr ihre ihren ihrem ihrer am im zum zur beim vom ins`),
   speaker: words(`
     ich wir mein meine meinen meinem meiner unser unsere unseren unserem unserer`),
+  commonKnowledge: [
+    'warum|wieso|weshalb|erklär|erkläre|erklärt|unterschiede?|unterscheidet|unterscheiden|wie (?:sagt|schreibt|nennt) man|wie funktioniert|wie entsteh(?:t|en)|wozu dient|nenn mir|nenne mir|in der geschichte|im allgemeinen|wochentag|in welchem jahr|benannt nach|seit wann (?:gibt|heißt)|woher (?:kommt|stammt)',
+    'was (?:heißt|bedeutet|bedeuten)|wie viele (?:[^\\s?]+ ){1,5}(?:hat|haben|gibt|wohnen|leben)|wer war|wer hat (?:[^\\s?]+ ){1,8}(?:erfunden|geschrieben|gewonnen|gemalt|entdeckt|gebaut|komponiert|gegründet)|(?:ist|sind|war) (?:[^\\s?]+ ){1,6}\\p{L}+er als|wie (?:hoch|groß|alt|lang|tief|schnell) ist (?:der|die|das) (?:\\p{L}+st|höchste)e',
+    'auf (?:englisch|deutsch|französisch|spanisch|italienisch|portugiesisch|türkisch|latein|lateinisch|griechisch|polnisch)|(?:mal|plus|minus|durch) \\d[\\d.,]*|\\d[\\d.,]* prozent von|\\d[\\d.,]* ?% von|wurzel aus|rechne',
+  ],
+  textTasks: [
+    'übersetz|übersetze|korrigier|korrigiere|formulier|formuliere|umformulieren|kürzer|länger|lockerer|freundlicher|zusammenfassen|fass|mach (?:das|es)|rechtschreibung|grammatik|kommas|synonyme?',
+    'gedichte?|witze?|geschichte|limericks?|verse?|lied|reim|reimt|reime|rätsel|haikus?|märchen|zungenbrecher',
+  ],
   nounArticles: words(`
     der die das den dem des ein eine einen einem einer mein meine meinen meinem meiner dein deine unser unsere kein keine am im
     zum zur beim vom ins und`),

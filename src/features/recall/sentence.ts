@@ -18,7 +18,7 @@ const maxBetween = 2;
  * measured with these sentences.
  */
 export function sentencesOf(words: string): string[] {
-  const sentences = withoutQuoted(cutText(words, 4_000))
+  const sentences = withoutQuoted(words)
     .split(/[.](?!\p{N})|(?<!\p{N})[.]|(?<=[?])|[!…\n。！？]/u)
     .map((sentence) => cutText(withoutTextInHand(sentence).replace(/\?$/, '').trim(), maxSentenceUnits))
     .filter((sentence) => contentWords(sentence).size >= 2 || namesIn(sentence).length > 0);
@@ -35,10 +35,10 @@ function withoutTextInHand(sentence: string): string {
   return colon < 0 || sentence.endsWith('?') ? sentence : sentence.slice(0, colon);
 }
 
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+export const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** Words with a capital that do not begin the sentence. Where most words have one, as in German, that shows no names. */
-export function namesIn(sentence: string): string[] {
+function namesIn(sentence: string): string[] {
   const [, ...words] = sentence.match(/[\p{L}\p{M}'’-]+/gu) ?? [];
   const names = words.filter((word) => /^\p{Lu}\p{Ll}/u.test(word));
   return names.length * 3 > words.length ? [] : names;
@@ -52,7 +52,7 @@ const feasts = patternOf(
   'giu',
 );
 /** A day, a month, a feast or a number: many lines have the same, and about something else. */
-const isTime = (term: string): boolean => timeTerms.has(term) || /^\p{N}+$/u.test(term);
+export const isTime = (term: string): boolean => timeTerms.has(term) || /^\p{N}+$/u.test(term);
 const withoutFeasts = (text: string): string => text.replaceAll(feasts, ' ');
 
 interface LittleWords {
@@ -93,6 +93,13 @@ const nameAtFront = (sentence: string, lines: readonly string[]): string[] => {
   return isLarge(first) && lines.some(isNamed) ? [first] : [];
 };
 
+/** The names in a sentence, that at its front too where one of the lines tells that it is one; no days and feasts. */
+export const namesSpokenOf = (sentence: string, lines: readonly string[]): string[] =>
+  [...nameAtFront(sentence, lines), ...namesIn(withoutFeasts(sentence))].filter((name) => !termsOf(name).every(isTime));
+
+export const isNamedIn = (name: string, line: string): boolean =>
+  plain(line).includes(plain(name).replace(/['’]s$/, ''));
+
 /**
  * Reads a sentence.
  * @param lines lines that it may have something in common with; they tell whether its first word is a name
@@ -103,8 +110,7 @@ export function readSentence(sentence: string, lines: readonly string[]): (line:
   const timeless = new Set(termsOf(withoutFeasts(sentence)).filter((term) => !isTime(term)));
   const hasOnlyTimes = [...terms].every((term) => !timeless.has(term));
   const words = wordsOf(sentence);
-  const large = namesIn(withoutFeasts(sentence));
-  const names = [...nameAtFront(sentence, lines), ...large].filter((name) => !termsOf(name).every(isTime));
+  const names = namesSpokenOf(sentence, lines);
   const language = languageOf(sentence);
   const { known, speaker, hasLargeNouns } = (language && byLanguage.get(language)) ?? ofAny;
   const isRequest = requests.exec(sentence)?.index === 0;
@@ -153,8 +159,7 @@ export function readSentence(sentence: string, lines: readonly string[]): (line:
       (word, at) =>
         termsOf(word).some((term) => shared.has(term)) && (isBehindArticle(at) || isName(at, line, lineWords)),
     );
-    const fitsNames =
-      names.length === 0 || names.some((name) => plain(line).includes(plain(name).replace(/['’]s$/, '')));
+    const fitsNames = names.length === 0 || names.some((name) => isNamedIn(name, line));
     return {
       shared,
       isKnown,

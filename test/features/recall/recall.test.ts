@@ -12,12 +12,13 @@ import { openAssistant } from '../../../src/app/assistant.ts';
 import type { Embedder } from '../../../src/memory/embed/embedder.ts';
 import { provenLine } from '../../../src/memory/write/long-term.ts';
 import { createRecordingOutlet, never, setUp, unheard } from '../../support/assistant.ts';
+import { foundByWords } from '../../eval/recall-cases.ts';
 import { openMessagesApi } from '../../support/messages-api.ts';
 import { createScriptedProvider, says } from '../../support/scripted-provider.ts';
 import { createWordEmbedder } from '../../support/word-embedder.ts';
 import { openPlainMemory } from '../../support/plain-memory.ts';
 
-const hit = (score: number, text: string) => ({ path: 'a.md', startLine: 3, endLine: 4, score, text });
+const hit = foundByWords;
 const answer = (...results: ReturnType<typeof hit>[]) => ({ results, mode: 'hybrid' as const, pendingVectors: 0 });
 
 /** A clock whose sleeps end when the test says so. */
