@@ -12,8 +12,8 @@ import { silentLog } from '../src/base/log.ts';
 import { packageRoot } from '../src/base/package-root.ts';
 import type { Embedder } from '../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
-import { questionIn, signalsOfPair, statementIn } from '../src/memory/rank/pair-signals.ts';
-import { leafOf, scoreOf, type SuccessionModel, type Tree } from '../src/memory/rank/succession-model.ts';
+import { questionIn, signalNames, signalsOfPair, statementIn } from '../src/memory/rank/pair-signals.ts';
+import { scoreOf, type SuccessionModel, type Tree } from '../src/memory/rank/succession-model.ts';
 import { openCachedEmbedder } from '../test/eval/embedding-cache.ts';
 import * as pairs from '../test/eval/newer-first-set.ts';
 import { clearPairs } from '../test/eval/clear-pairs.ts';
@@ -23,7 +23,8 @@ import { openPlainMemory } from '../test/support/plain-memory.ts';
 interface Row {
   topic: string;
   set: string;
-  signals: Readonly<Record<string, number>>;
+  /** In the order of `signalNames()`. */
+  signals: readonly number[];
   isNewer: boolean;
   weight: number;
   /** Of the topic's own two lines, found by meaning: what the tables count. */
@@ -87,7 +88,7 @@ async function search(notes: Readonly<Record<string, string>>, asked: readonly A
           {
             topic: topic.topic,
             set,
-            signals,
+            signals: signalNames().map((name) => signals[name] ?? 0),
             isNewer: isOwn && topic.isNewer,
             weight,
             counts: isOwn && embedder !== null,
@@ -208,8 +209,8 @@ function boundsOf(values: Float64Array): number[] {
 /** Gradient boosting with the logistic loss (J. Friedman, Greedy function approximation, 2001). */
 // oxlint-disable-next-line max-lines-per-function -- what grows a tree shares the rows
 function learn(rows: readonly Row[]): SuccessionModel {
-  const names = Object.keys(rows[0]?.signals ?? {});
-  const columns = names.map((name) => Float64Array.from(rows, ({ signals }) => signals[name] ?? 0));
+  const names = signalNames();
+  const columns = names.map((_, j) => Float64Array.from(rows, ({ signals }) => signals[j] ?? 0));
   const bounds = columns.map((values) => boundsOf(values).map(rounded));
   const bins = columns.map((values, j) =>
     Uint8Array.from(values, (value) => {
@@ -283,8 +284,8 @@ function learn(rows: readonly Row[]): SuccessionModel {
       learning.depth,
     );
     trees.push(tree);
-    for (let i = 0; i < rows.length; i += 1)
-      scores[i] = (scores[i] as number) + leafOf(tree, (signal) => columns[signal]?.[i] ?? 0);
+    const one = { signals: names, base: 0, trees: [tree] };
+    for (let i = 0; i < rows.length; i += 1) scores[i] = (scores[i] as number) + scoreOf(rows[i]?.signals ?? [], one);
   }
   return { signals: names, base, trees };
 }

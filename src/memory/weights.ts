@@ -275,11 +275,17 @@ export const order = {
   maxDefinitions: 60,
   /** The logarithm of the odds from which a newer line is read first, and from which it marks the older one (scripts/learn-succession.ts). */
   before: 0,
-  replaces: 1.4,
+  replaces: 1.5,
+  /** Where a line is searched for by its words alone, a newer one holds at least this share of those that it holds. */
+  ofWords: 0.75,
   /** How many of the best hits are compared: whether one replaces another, or says the same. */
   maxReplaced: 10,
+  /** How many of them are looked at as the older one: as many as are shown. */
+  maxOlder: 6,
   /** The text of lines that are less near than this is not read. */
-  minSameMatter: 0.25,
+  minSameMatter: 0.3,
+  /** A word that begins with another one of at least so many letters is a compound of it. */
+  minOfCompound: 4,
   /** How many words of a line are compared for it. */
   maxRunTerms: 60,
   /** Characters; a longer line of several sentences says more than one thing. In talk (LoCoMo), 75.8 right ones first without the limit, 76.4 with it. */

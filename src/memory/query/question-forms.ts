@@ -97,12 +97,12 @@ export const namesAnother = (text: string): boolean => another.test(text);
 const becomes = languages.flatMap(({ questions }) =>
   (questions.becomes ?? []).map(([asked, told]) => ({ asked: patternOf([asked]), told: patternOf([told]) })),
 );
-/** Whether a line tells what became of the very thing that is asked for, or of something else: who moved lives elsewhere. */
-export function changeOf(asked: string, text: string): 'asked' | 'other' | null {
-  const told = becomes.filter((one) => one.told.test(text));
-  if (told.length === 0) return null;
-  return told.some((one) => one.asked.test(asked)) ? 'asked' : 'other';
-}
+/** What a text asks for that may have become something else, by its place among the forms of all languages. */
+export const becomingAskedIn = (text: string): ReadonlySet<number> =>
+  new Set(becomes.flatMap(({ asked }, i) => (asked.test(text) ? [i] : [])));
+/** What a line tells to have become something else, by the same places: who moved lives elsewhere. */
+export const becomingToldIn = (text: string): readonly number[] =>
+  becomes.flatMap(({ told }, i) => (told.test(text) ? [i] : []));
 
 const owned = (between: string): RegExp =>
   new RegExp(`(?<!${wordCharacter})(${wordCharacter}+)${between}(${wordCharacter}+)`, 'giu');

@@ -21,18 +21,12 @@ function loadModel(): SuccessionModel {
   return model;
 }
 
-/** The logarithm of the odds. @param signals by their names */
-export function scoreOf(
-  signals: Readonly<Record<string, number>>,
-  { signals: names, base, trees } = loadModel(),
-): number {
-  const values = names.map((name) => signals[name] ?? 0);
-  return trees.reduce<number>((sum, tree) => sum + leafOf(tree, (signal) => values[signal] ?? 0), base);
-}
-
-/** What a tree says. @param valueOf a signal, by its number */
-export function leafOf(tree: Tree, valueOf: (signal: number) => number): number {
-  let at = tree;
-  while (typeof at !== 'number') at = valueOf(at[0]) <= at[1] ? at[2] : at[3];
-  return at;
+/** The logarithm of the odds. @param signals in the order of the model's, which is that of `signalNames()` */
+export function scoreOf(signals: readonly number[], { base, trees } = loadModel()): number {
+  let score = base;
+  for (let tree of trees) {
+    while (typeof tree !== 'number') tree = (signals[tree[0]] as number) <= tree[1] ? tree[2] : tree[3];
+    score += tree;
+  }
+  return score;
 }

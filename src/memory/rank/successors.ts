@@ -5,12 +5,21 @@ import { hasDenyingWord } from '../../language/denials.ts';
 import { undated } from '../index/chunk-table.ts';
 import { dayOf as dayNumberOf } from '../text/chunk-features.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
+import { termsOf } from '../text/terms.ts';
 import { isOfKind, type Value } from '../text/values.ts';
 import { saidIn, withoutLeadIn } from '../text/validity.ts';
 import { order } from '../weights.ts';
 import { contextOf } from './context.ts';
 import type { Hit } from './hit.ts';
-import { type Question, questionIn, signalsOfPair, type Statement, statementIn, type Told } from './pair-signals.ts';
+import {
+  type Question,
+  questionIn,
+  signalNames,
+  signalsOfPair,
+  type Statement,
+  statementIn,
+  type Told,
+} from './pair-signals.ts';
 import type { SearchParts } from './query.ts';
 import { scoreOf } from './succession-model.ts';
 import { textOf } from './term-lookup.ts';
@@ -23,7 +32,8 @@ export interface Compared {
   is: Succession;
   /** How likely it is, as the logarithm of the odds. */
   score: number;
-  signals: Readonly<Record<string, number>>;
+  /** In the order of `signalNames()`. */
+  signals: readonly number[];
 }
 
 /**
@@ -33,12 +43,34 @@ export interface Compared {
 export function compare(newer: Told, older: Told, cosine: number | null, question: Question): Compared | null {
   // A question states nothing, and of several sentences each may be about something else.
   if (!isLater(newer, older) || /[?？]\s*$/.test(newer.statement.words) || isLong(newer) || isLong(older)) return null;
+  if (lacksNamed(newer, older, question)) return null;
+  if (question.isByWords && newer.coverage < order.ofWords * older.coverage) return null;
   const signals = signalsOfPair({ newer, older, cosine, question });
   const score = scoreOf(signals);
   // What has no date is as likely the newer one, unless something tells of a change.
-  const isSure = (newer.day === null) === (older.day === null) || signals['change'] === 1;
+  const isSure = (newer.day === null) === (older.day === null) || newer.statement.reading.told.change === 1;
   const is = score < order.before ? null : score < order.replaces || !isSure ? 'before' : 'replaces';
   return { is, score, signals };
+}
+
+/** Whether the question names a value that only the older line gives: it is about that line, and not about one with another number or name. */
+function lacksNamed(
+  { statement: { reading } }: Told,
+  { statement: { words, values } }: Told,
+  { text: asked, terms }: Question,
+): boolean {
+  // A word that opens a line has a capital anyway: it is a name where the question writes it with one as well, and where that opens
+  // with it, it is the first of two ("Amara Novak").
+  const first = /^\p{Lu}[\p{L}\p{M}]+/u.exec(words)?.[0] ?? '';
+  const isName = asked.includes(first, 1) || (asked.startsWith(first) && /^\S+ \p{Lu}/u.test(asked));
+  const opening = first && isName ? termsOf(first) : [];
+  const named = [...values.flatMap(({ text }) => termsOf(text)), ...opening];
+  // "Müllabfuhr" holds the "Müll" that is asked for.
+  return named.some(
+    (term) =>
+      terms.has(term) &&
+      !reading.run.some((one) => one === term || (term.length >= order.minOfCompound && one.startsWith(term))),
+  );
 }
 
 const isLong = ({ statement: { words } }: Told): boolean =>
@@ -64,6 +96,57 @@ const mayBeOfSame = (parts: SearchParts, one: number, other: number): number | n
   return cosine !== null && cosine < order.minSameMatter ? false : cosine;
 };
 
+/** A line that is compared with an older one. */
+interface Later extends Compared {
+  hit: Hit;
+  day: number | null;
+  line: number;
+  /** It may mark the older one: words of others mark only what stands in the same note. */
+  mayMark: boolean;
+}
+
+/** How the hits of a question are compared. */
+function comparing(parts: SearchParts, text: string, defining: ReadonlySet<number>) {
+  const question = questionIn(text);
+  const { day, file, startLine, labelTerms } = parts.lines.columns;
+  const statements = new Map<number, Statement>();
+  const statementOf = (slot: number): Statement => {
+    const known = statements.get(slot) ?? statementIn(textOf(slot, parts));
+    statements.set(slot, known);
+    return known;
+  };
+  // A line of MEMORY.md is of the day at which it was said.
+  const dayOf = (slot: number): number | null =>
+    day[slot] === undated ? dayNumberOf(saidIn(textOf(slot, parts)) ?? '') : (day[slot] as number);
+  const told = ({ slot, coverage, rank }: Hit): Told => ({
+    statement: statementOf(slot),
+    day: dayOf(slot),
+    coverage,
+    rank,
+    file: file[slot] as number,
+    line: startLine[slot] as number,
+  });
+  const isItem = (slot: number): boolean => labelTerms[slot] === 0 && /^\s*[-*+] /.test(textOf(slot, parts));
+  const isOwn = (slot: number): boolean => holdsOwnWords(parts.store.pathOf(file[slot] ?? 0), textOf(slot, parts));
+
+  return (hit: Hit, older: Hit): Later | null => {
+    const [own, other] = [hit.slot, older.slot];
+    if (own === other || (defining.has(other) && !defining.has(own))) return null;
+    if ((dayOf(own) ?? Infinity) < (dayOf(other) ?? -Infinity)) return null;
+    const cosine = mayBeOfSame(parts, own, other);
+    if (cosine === false) return null;
+    // In conversations and prose neighbouring lines are near to each other anyway, and a later one is seldom an update.
+    const isList = isItem(own) && isItem(other);
+    if (!isList && contextOf(other, parts.lines) > order.maxContext) return null;
+    // Words of others never take the place of the person's own.
+    if (!isOwn(own) && isOwn(other)) return null;
+    const newer = told(hit);
+    const compared = compare(newer, told(older), cosine, question);
+    const mayMark = isOwn(own) || file[own] === file[other];
+    return compared && { ...compared, hit, day: newer.day, line: newer.line, mayMark };
+  };
+}
+
 /**
  * Looks among the best hits only. The line that another one replaces comes right behind it.
  * @param hits best first
@@ -76,64 +159,32 @@ export function putNewestFirst(
   text: string,
   defining: ReadonlySet<number> = new Set(),
 ): void {
-  const question = questionIn(text);
-  const { day, file, startLine, labelTerms } = parts.lines.columns;
-  // A line of MEMORY.md is of the day at which it was said.
-  const dayOf = ({ slot }: Hit): number | null =>
-    day[slot] === undated ? dayNumberOf(saidIn(textOf(slot, parts)) ?? '') : (day[slot] as number);
-  const lineOf = ({ slot }: Hit): number => startLine[slot] as number;
-  const statements = new Map<number, Statement>();
-  const statementOf = ({ slot }: Hit): Statement => {
-    const known = statements.get(slot) ?? statementIn(textOf(slot, parts));
-    statements.set(slot, known);
-    return known;
-  };
-  const told = (hit: Hit): Told => ({
-    statement: statementOf(hit),
-    day: dayOf(hit),
-    coverage: hit.coverage,
-    rank: hit.rank,
-    file: file[hit.slot] as number,
-    line: lineOf(hit),
-  });
-  const isItem = ({ slot }: Hit): boolean => labelTerms[slot] === 0 && /^\s*[-*+] /.test(textOf(slot, parts));
-  const compared = (newer: Hit, older: Hit): Compared | null => {
-    if (defining.has(older.slot) && !defining.has(newer.slot)) return null;
-    if (newer === older || (dayOf(newer) ?? Infinity) < (dayOf(older) ?? -Infinity)) return null;
-    const cosine = mayBeOfSame(parts, newer.slot, older.slot);
-    if (cosine === false) return null;
-    // In conversations and prose neighbouring lines are near to each other anyway, and a later one is seldom an update.
-    const isList = isItem(newer) && isItem(older);
-    if (!isList && contextOf(older.slot, parts.lines) > order.maxContext) return null;
-    return compare(told(newer), told(older), cosine, question);
-  };
-  const isOwn = ({ slot }: Hit): boolean => holdsOwnWords(parts.store.pathOf(file[slot] ?? 0), textOf(slot, parts));
+  const comparison = comparing(parts, text, defining);
   const best = hits.slice(0, order.maxReplaced).filter(({ answers }) => answers);
+  const laterOf = (older: Hit): Later[] => best.flatMap((hit) => comparison(hit, older) ?? []);
   // All are compared by their own ranks before any is moved.
-  const laterOf = (older: Hit) =>
-    best.flatMap((hit) => {
-      // Words of others never take the place of the person's own.
-      const found = isOwn(hit) || !isOwn(older) ? compared(hit, older) : null;
-      return found ? [{ hit, ...found }] : [];
-    });
-  for (const { older, later } of best.map((hit) => ({ older: hit, later: laterOf(hit) }))) {
-    if (older.parts)
-      older.parts.successors = later.map(({ hit, score, signals }) => ({ slot: hit.slot, score, signals }));
-    const isOfNote = (one: Hit): boolean => file[one.slot] === file[older.slot];
-    const replacing = later.filter(({ hit, is }) => is === 'replaces' && (isOwn(hit) || isOfNote(hit)));
+  const compared = best.slice(0, order.maxOlder).map((older) => ({ older, later: laterOf(older) }));
+  for (const { older, later } of compared) {
+    if (older.parts) older.parts.successors = later.map(explained);
     // Of several that replace it, the last one is true; of those that only may, the likeliest one.
-    const newest = replacing.sort(
-      (a, b) => (dayOf(b.hit) ?? 0) - (dayOf(a.hit) ?? 0) || lineOf(b.hit) - lineOf(a.hit),
-    )[0];
+    const [newest] = later
+      .filter(({ is, mayMark }) => is === 'replaces' && mayMark)
+      .sort((a, b) => (b.day ?? 0) - (a.day ?? 0) || b.line - a.line);
+    const [likeliest] = later.filter(({ is }) => is !== null).sort((a, b) => b.score - a.score);
     older.newer = newest?.hit.slot ?? null;
-    const likeliest = newest ?? later.filter(({ is }) => is !== null).sort((a, b) => b.score - a.score)[0];
-    if (!likeliest || likeliest.hit.rank >= older.rank) continue;
-    const { hit } = likeliest;
-    hit.rank = older.rank;
-    hits.splice(hits.indexOf(hit), 1);
-    hits.splice(hits.indexOf(older), 0, hit);
+    const first = (newest ?? likeliest)?.hit;
+    if (!first || first.rank >= older.rank) continue;
+    first.rank = older.rank;
+    hits.splice(hits.indexOf(first), 1);
+    hits.splice(hits.indexOf(older), 0, first);
   }
 }
+
+const explained = ({ hit, score, signals }: Later) => ({
+  slot: hit.slot,
+  score,
+  signals: Object.fromEntries(signalNames().map((name, i) => [name, signals[i] ?? 0])),
+});
 
 /** Puts each line that says what one above it says behind the first `maxDistinct` that say something else. @param hits best first */
 export function putDuplicatesBack(hits: Hit[], parts: SearchParts): void {

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../src/base/package-root.ts';
 import type { Memory } from '../../../src/memory/memory.ts';
-import { type Told, questionIn, statementIn } from '../../../src/memory/rank/pair-signals.ts';
+import { type Told, questionIn, signalNames, statementIn } from '../../../src/memory/rank/pair-signals.ts';
 import { compare } from '../../../src/memory/rank/successors.ts';
 import { openWordMemory } from '../../support/word-memory.ts';
 
@@ -296,4 +299,11 @@ describe('whether a newer line says what became of the older one depends on what
   ])('but not %s, then: %s', (older, newer, question, coverage) => {
     expect(between(older, newer, question, coverage)).not.toBe('replaces');
   });
+});
+
+it('reads the signals in the order in which the trees ask for them', () => {
+  const { signals } = JSON.parse(readFileSync(path.join(packageRoot(), 'assets/succession.json'), 'utf8')) as {
+    signals: string[];
+  };
+  expect(signals).toEqual(signalNames());
 });

@@ -6,7 +6,8 @@ import {
   asksForPresent,
   asksForSeveral,
   asksForWay,
-  changeOf,
+  becomingAskedIn,
+  becomingToldIn,
   definitionOf,
   flagsAskedFor,
   newsIn,
@@ -64,7 +65,8 @@ const readers: Record<string, (text: string) => unknown> = {
   newsIn,
   isForOnce,
   ownersIn,
-  changeOf: (text) => changeOf(text, text),
+  becomingAskedIn,
+  becomingToldIn,
   definitionOf: definitionOf('Bea'),
   statementIn: (text) => {
     const { reading, values } = statementIn(text);
