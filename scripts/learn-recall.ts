@@ -5,10 +5,11 @@
 // saw; what is written is learnt from all. With SCRUBJAY_RECALL_FOUND what the searches find is kept in that file, for the next run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { probabilityOf, type Tree, type TreeSum } from '../src/base/decision-trees.ts';
 import { writeFileAtomic } from '../src/base/files.ts';
 import { packageRoot } from '../src/base/package-root.ts';
 import { featureNames, featuresOf, type Found } from '../src/features/recall/features.ts';
-import { type Split, type Tree, type Trees, likelihoodBy, valuesOf } from '../src/features/recall/helpfulness.ts';
+import { helpfulnessOf, valuesOf } from '../src/features/recall/helpfulness.ts';
 import { eachOnce, recallSearch } from '../src/features/recall/recall.ts';
 import { sentencesOf } from '../src/features/recall/sentence.ts';
 import { foundByWords, recallCases } from '../test/eval/recall-cases.ts';
@@ -117,7 +118,7 @@ function cutsOf(rows: readonly Row[], feature: number): number[] {
 }
 
 /** Gradient boosting by Newton's steps on the logarithm of the odds (T. Chen, C. Guestrin, XGBoost, 2016, 2.2). */
-function learn(rows: readonly Row[]): Trees {
+function learn(rows: readonly Row[]): TreeSum {
   const random = createRandom(11);
   const cuts = featureNames.map((_, feature) => cutsOf(rows, feature));
   // Of each feature the number of cuts that a row is beyond.
@@ -168,14 +169,14 @@ function learn(rows: readonly Row[]): Trees {
     const isLow = (at: number): boolean => !split || (bin?.[at] ?? 0) <= split.bin;
     return [members.filter((at) => isLow(at)), members.filter((at) => !isLow(at))];
   };
-  const writtenAs = (split: { feature: number; bin: number } | null): Split =>
-    split ? [split.feature, round(cuts[split.feature]?.[split.bin] ?? 0)] : [0, 1e9];
+  const asked = (split: { feature: number; bin: number } | null, yes: Tree, no: Tree): Tree =>
+    split ? [split.feature, round(cuts[split.feature]?.[split.bin] ?? 0), yes, no] : yes;
 
   const trees: Tree[] = [];
   const everyone = Int32Array.from(rows.keys());
   for (let n = 0; n < rounds; n += 1) {
     for (const [at, { helps, weight }] of rows.entries()) {
-      const likely = 1 / (1 + Math.exp(-(sums[at] as number)));
+      const likely = probabilityOf(sums[at] as number);
       gradients[at] = weight * (Number(helps) - likely);
       curvatures[at] = weight * likely * (1 - likely);
     }
@@ -193,9 +194,9 @@ function learn(rows: readonly Row[]): Trees {
       return adds;
     });
     const [a = 0, b = 0, c = 0, d = 0] = ends;
-    trees.push([writtenAs(first), [writtenAs(ofLow), writtenAs(ofHigh)], [a, b, c, d]]);
+    trees.push(asked(first, asked(ofLow, a, b), asked(ofHigh, c, d)));
   }
-  return { features: featureNames, base: round(base), trees };
+  return { names: featureNames, base: round(base), trees };
 }
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000;
@@ -238,8 +239,8 @@ const rows = [...messages, ...cases].flatMap(rowsOf);
 const apart = new Map<Row, number>();
 const lives = Object.keys(recallSets);
 for (const life of lives) {
-  const likelihood = likelihoodBy(learn(rows.filter(({ message }) => message.life !== life)));
-  for (const row of rows) if (row.message.life === life) apart.set(row, likelihood(row.values));
+  const trees = learn(rows.filter(({ message }) => message.life !== life));
+  for (const row of rows) if (row.message.life === life) apart.set(row, helpfulnessOf(row.values, trees));
 }
 function report(title: string, judged: ReadonlyMap<Row, number>, wordsOnly: boolean): void {
   print(`${title}${wordsOnly ? ', by words only' : ''}:`);
@@ -257,6 +258,5 @@ for (const [row, likely] of apart)
   if (likely >= leastShown && !row.helps && !row.message.wordsOnly)
     print(`noise ${likely.toFixed(2)}: ${row.message.message} <- ${row.text}`);
 const trees = learn(rows);
-const likelihood = likelihoodBy(trees);
-report('Learnt from all', new Map(rows.map((row) => [row, likelihood(row.values)])), false);
+report('Learnt from all', new Map(rows.map((row) => [row, helpfulnessOf(row.values, trees)])), false);
 await writeFileAtomic(path.join(packageRoot(), 'assets/recall-trees.json'), `${JSON.stringify(trees)}\n`);

