@@ -273,7 +273,10 @@ export const order = {
   sureByDay: 0.7,
   /** How many of the best hits are read for one that says who somebody is. */
   maxDefinitions: 60,
-  /** The logarithm of the odds from which a newer line is read first, and from which it marks the older one (scripts/learn-succession.ts). */
+  /**
+   * The logarithm of the odds from which a newer line is read first, and from which it marks the older one (scripts/learn-succession.ts).
+   * On topics that were not learnt from, 50 % of the newer lines reach 1.5 and 2 to 4 % of the others; from 0 it is 78 and 15 %.
+   */
   before: 0,
   replaces: 1.5,
   /** Where a line is searched for by its words alone, a newer one holds at least this share of those that it holds. */

@@ -1,5 +1,10 @@
 // How often the newer of two statements about the same comes first: `npm run eval -- newer-first`. The topics were written
-// before the first measurement (9 of 20), and the rule that came then was made with other ones (successors.test.ts).
+// before the first measurement (9 of 20), and nothing was learnt from them. From all sets below them it was
+// (scripts/learn-succession.ts): what those show is how much is kept of what was learnt. Of the three sets in one vault the rules by
+// hand put the newer line first in 38, 39 and 35 % of the questions, and marked or left out the older one in 20, 18 and 19 %; of the
+// others 78, 83 and 71 % stayed first, and 6, 5 and 6 % were marked though they held. Measured now: 76, 76 and 63 % first, 56, 53 and
+// 50 % past; of the others 83, 82 and 76 % first, 3, 1 and 0 % marked. On topics that it has not seen, by pairs that are compared:
+// 76, 80 and 78 % read first with 10, 15 and 21 % of the others, 50, 51 and 52 % marked with 2, 4 and 4 % of them.
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
@@ -202,9 +207,9 @@ async function measureLives(set: (typeof lifeSets)[number]) {
 }
 
 test.each([
-  ['families', [0, 0, 0, 100]],
-  ['work-and-hobbies', [0, 0, 0, 100]],
-  ['six-languages', [0, 0, 0, 100]],
+  ['families', [75, 55, 82, 4]],
+  ['work-and-hobbies', [75, 51, 81, 2]],
+  ['six-languages', [61, 48, 74, 1]],
 ] as const)(
   'of 110 topics, two questions each, in one vault of 660 lines: %s',
   async (set, [first, past, kept, marked]) => {
@@ -281,8 +286,8 @@ test.each([
   ['24 pairs and 12 others more', false, replacedThird, othersThird, [19, 16, 9, 0]],
   ['30 pairs and 14 others more', true, replacedFourth, othersFourth, [24, 19, 11, 0]],
   ['30 pairs and 14 others more', false, replacedFourth, othersFourth, [24, 18, 12, 0]],
-  ['60 pairs and 40 others of another author', true, replacedBlind, othersBlind, [37, 17, 21, 1]],
-  ['60 pairs and 40 others of another author', false, replacedBlind, othersBlind, [36, 18, 23, 2]],
+  ['60 pairs and 40 others of another author', true, replacedBlind, othersBlind, [48, 28, 26, 1]],
+  ['60 pairs and 40 others of another author', false, replacedBlind, othersBlind, [50, 29, 31, 1]],
 ] as const)('of %s (dated: %s)', async (_, isDated, pairs, rest, [first, past, kept, marked]) => {
   const found = await measure(pairs, isDated, true);
   expect(found.first).toBeGreaterThanOrEqual(first);
