@@ -2,13 +2,12 @@
 // for 60, and "she loves it, I was bored" nothing about a love of the speaker. A piece of the claim is laid beside the pieces of the
 // words: where its value or its verb stands with somebody else, or with another thing, it is refused. Pure; callers bound the length of
 // the text.
-import { hasName } from './values.ts';
 import { isMentioned, wordsOf } from './clauses.ts';
 import { isMeasure } from './measures.ts';
 import { oppositeWord } from './opposites.ts';
 import { doerOf, isLead, isParticipant, plainWords } from './subjects.ts';
-import { type Values, valuesOf } from './values.ts';
-import { numberWords } from '../../language/number-words.ts';
+import { isOfValue } from './parts.ts';
+import { hasName, type Values, valuesOf } from './values.ts';
 import {
   beginsApart,
   commonVerbs,
@@ -20,7 +19,6 @@ import {
   isToSelf,
   isVerb,
   leadingPronoun,
-  months,
   opposites,
   ordinalOf,
   partEnds,
@@ -29,8 +27,6 @@ import {
   relations,
   sameRelation,
   speaksOfSelf,
-  unitNouns,
-  weekdays,
 } from './words.ts';
 
 /** No text is read in more pieces; each of one is laid beside each of the other. */
@@ -288,14 +284,6 @@ const stemsOf = (text: string): string[] =>
     .filter((word) => word.length >= minStem && !isFunctionWord(word) && !isOfValue(word) && !isAuxiliary(word))
     .map((word) => word.normalize('NFKD').replace(/\p{M}/gu, ''))
     .map((word) => word.replace(/(?<=\p{L}{3})(?:ing|ed|es|s|e)$/u, '').slice(0, 5));
-
-const isOfValue = (word: string): boolean =>
-  weekdays.has(word) ||
-  months.has(word) ||
-  numberWords.has(word) ||
-  unitNouns.has(word) ||
-  isMeasure(word) ||
-  ordinalOf(word) !== undefined;
 
 /** "At eight" and "8:00" are one. */
 const hourOf = (time: string): string[] => (time.endsWith(':00') ? [String(Number(time.slice(0, 2)) % 12 || 12)] : []);

@@ -65,7 +65,8 @@ const keysOf = ({ numbers, times, dates, weekdays: days }: Values): Set<string> 
     ...dates.flatMap(({ day }) => (day === undefined ? [] : [String(day)])),
   ]);
 
-const isOfValue = (word: string): boolean =>
+/** Whether a word stands for a day, a number, an amount or its unit. */
+export const isOfValue = (word: string): boolean =>
   weekdays.has(word) ||
   months.has(word) ||
   numberWords.has(word) ||
