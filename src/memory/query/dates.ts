@@ -42,6 +42,8 @@ export interface TimeInQuery {
   relative: boolean;
   /** Asked for is what is to come. */
   isComing: boolean;
+  /** Where nothing says which year is meant: the days of the other one, and whether those are to come. */
+  otherwise?: Pick<TimeInQuery, 'days' | 'isComing'>;
 }
 
 /** The day that it is there, in days since 1970-01-01. */
@@ -66,19 +68,27 @@ export function* findTime(query: string, now: Date, timezone: string): Generator
   const [, bound = ''] = bounds.exec(before) ?? [];
   const meant = tense === 'unsaid' && tenseOfBound(bound);
   const other = meant && timeAt(text, found.at, { today, timezone, tense: meant });
-  const { days, end, recurs } = other && other.days.from - today <= soon ? other : found;
+  const taken = other && other.days.from - today <= soon ? other : found;
+  const { days, end, recurs } = taken;
   const words = text.slice(found.at, end);
   if (isRelative.test(words) || recurs === 'week') {
     const told = yield* toldFrom(text, { at: found.at, end }, { today, timezone, tense });
     if (told) return told;
   }
   const after = text.slice(end);
+  const within = (range: DayRange): DayRange => bounded(range, boundOf(bound, words, after), { today, tense });
+  const otherTense = days.from > today ? 'past' : 'coming';
+  const otherYear =
+    tense === 'unsaid' && recurs === 'year' ? timeAt(text, found.at, { today, timezone, tense: otherTense }) : null;
   return {
-    days: bounded(days, boundOf(bound, words, after), { today, tense }),
+    days: within(days),
     rest: `${before.replace(leading, '')} ${after}`,
     words,
     relative: isRelative.test(words),
     isComing: tense === 'coming',
+    ...(otherYear && otherYear.days.from !== days.from
+      ? { otherwise: { days: within(otherYear.days), isComing: otherTense === 'coming' } }
+      : {}),
   };
 }
 

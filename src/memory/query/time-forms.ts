@@ -32,7 +32,7 @@ function periodAt(text: string, at: number, context: TimeContext, isLed = false)
     const whole =
       part && (simpleAt(text, pattern.lastIndex, context, true) ?? formAt(current, text, at + part[0].length, context));
     const days = part && whole && take(whole.days, part);
-    if (days) return { days, end: whole.end };
+    if (days) return { days, end: whole.end, ...(whole.recurs === 'year' ? { recurs: whole.recurs } : {}) };
   }
   return simpleAt(text, at, context, isLed);
 }

@@ -42,11 +42,17 @@ export function* askedTime(
 ): Generator<void, AskedTime | null> {
   const time = yield* findTime(query, now, timezone);
   if (time) {
-    const { days, rest, relative, words, isComing } = time;
+    const { rest, relative, words, otherwise } = time;
+    const said = { days: time.days, naming: slotsNaming(time.days, parts, { timezone, isComing: time.isComing }) };
+    // "Early April", asked in November, is the one of which the notes know.
+    const isOther = otherwise !== undefined && said.naming.size === 0 && !isWrittenIn(said.days, parts);
+    const { days, naming } = isOther
+      ? { days: otherwise.days, naming: slotsNaming(otherwise.days, parts, { timezone, isComing: otherwise.isComing }) }
+      : said;
     const onlyTime = isOfAnything(rest);
     return {
       days,
-      naming: slotsNaming(days, parts, { timezone, isComing }),
+      naming,
       words: relative && !onlyTime && !isSaid(words, parts) ? rest : query,
       rest,
       only: onlyTime ? (relative ? 'then' : 'then or so named') : null,
@@ -66,6 +72,15 @@ export function* askedTime(
     only: onlyTime ? 'then or so named' : null,
     spellings: [],
   };
+}
+
+function isWrittenIn({ from, to }: DayRange, { lines }: SearchParts): boolean {
+  const { day, id } = lines.columns;
+  for (let slot = 0; slot < lines.top; slot += 1) {
+    const written = day[slot] as number;
+    if (written >= from && written <= to && (id[slot] as number) >= 0) return true;
+  }
+  return false;
 }
 
 /** "One year ago" is asked for as it stands where a note says so: what somebody did a year before they wrote of it. */

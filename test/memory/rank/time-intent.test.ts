@@ -75,3 +75,25 @@ it('looks for what is asked within the time, and not for the words of the time',
   expect((await found('what did I buy last week'))[0]).toBe('2026-11-13');
   expect((await found('what did I buy today'))[0]).toBe('2026-11-21');
 });
+
+describe('where nothing says which year is meant', () => {
+  const asked = async (query: string, ...days: string[]): Promise<string[]> => {
+    const lines = days.map((day) => [`${day}.md`, ['Boat trip on 3 February', 'Bought bread']] as const);
+    const other = await openWordMemory(Object.fromEntries(lines), {
+      now: () => new Date('2026-11-21T12:00:00Z'),
+      timezone: 'Europe/Paris',
+    });
+    const { results } = await other.search(query);
+    await other.close();
+    return results.map(({ path }) => path.replace('.md', ''));
+  };
+
+  it.each(['early February', 'February', "qu'y a-t-il début février", 'Anfang Februar', 'a principios de febrero'])(
+    '%s is that of which the notes know',
+    async (query) => {
+      expect(await asked(query, '2026-11-19')).toEqual(['2026-11-19']);
+      expect(await asked(query, '2026-02-01')).toEqual(['2026-02-01']);
+      expect((await asked(query, '2026-02-01', '2026-11-19'))[0]).toBe('2026-02-01');
+    },
+  );
+});

@@ -208,26 +208,42 @@ function joinFloats(parts: readonly Float32Array[]): Float32Array {
   return joined;
 }
 
-/** Quantises each row by its own largest magnitude: value ≈ int8 · scale of the row. */
-function quantiseRows({ values, shape }: Tensor): { values: Int8Array; scales: Float32Array } {
+/** Quantises each row by its own largest magnitude: value ≈ int8 · scale of the row. @param largestOf of a row; else its largest value's */
+function quantiseRows(
+  { values, shape }: Tensor,
+  largestOf: (row: Float32Array) => number = largestValue,
+): { values: Int8Array; scales: Float32Array } {
   const [rows = 0, columns = 0] = shape;
   const quantised = new Int8Array(values.length);
   const scales = new Float32Array(rows);
   for (let row = 0; row < rows; row += 1) {
     const start = row * columns;
-    let largest = 0;
-    for (let i = start; i < start + columns; i += 1) largest = Math.max(largest, Math.abs(values[i] ?? 0));
-    const scale = largest / 127 || 1;
+    const scale = largestOf(values.subarray(start, start + columns)) / 127 || 1;
     scales[row] = scale;
     for (let i = start; i < start + columns; i += 1) quantised[i] = Math.round((values[i] ?? 0) / scale);
   }
   return { values: quantised, scales };
 }
 
+const largestValue = (row: Float32Array): number => row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+
+/**
+ * The largest of the values and of the sums of two that stand side by side. Processors without instructions of their own for
+ * 8-bit networks (AMD before Zen 4, Intel before Ice Lake) add the products of two neighbours in 16 bits and cut what is larger:
+ * by their largest value alone, vectors of the same text had a cosine of .992 on such a machine and another. An input is at
+ * most 255, so that weights whose sum is at most 128 never come to 2^15.
+ */
+function largestOfPairs(row: Float32Array): number {
+  let largest = largestValue(row);
+  for (let i = 1; i < row.length; i += 1)
+    largest = Math.max(largest, Math.abs((row[i - 1] as number) + (row[i] as number)));
+  return largest;
+}
+
 /** A linear layer's weight comes as outputs × inputs and leaves as inputs × outputs, with one scale an output. */
 function quantiseColumns(weight: Tensor): { values: Int8Array; scales: Float32Array } {
   const [outputs = 0, inputs = 0] = weight.shape;
-  const { values, scales } = quantiseRows(weight);
+  const { values, scales } = quantiseRows(weight, largestOfPairs);
   const turned = new Int8Array(values.length);
   for (let output = 0; output < outputs; output += 1) {
     for (let input = 0; input < inputs; input += 1)

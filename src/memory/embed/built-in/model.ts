@@ -3,7 +3,7 @@
 export const builtInModel = {
   name: 'all-MiniLM-L6-v2',
   /** Raise the number whenever the written model gives other numbers: it makes both the cache and the stored vectors old. */
-  id: 'all-MiniLM-L6-v2/int8-1',
+  id: 'all-MiniLM-L6-v2/int8-2',
   dimensions: 384,
   /** The length the model was published with; longer texts are cut. */
   maxTokens: 256,
