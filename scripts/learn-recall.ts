@@ -6,15 +6,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { probabilityOf, type Tree, type TreeSum } from '../src/base/decision-trees.ts';
+import { logOddsOfVector, type VectorWeights } from '../src/base/vector-weights.ts';
 import { writeFileAtomic } from '../src/base/files.ts';
 import { packageRoot } from '../src/base/package-root.ts';
 import { featureNames, featuresOf, type Found } from '../src/features/recall/features.ts';
-import { helpfulnessOf, valuesOf } from '../src/features/recall/helpfulness.ts';
+import { helpfulnessOf, type RecallModel, valuesOf } from '../src/features/recall/helpfulness.ts';
 import { eachOnce, recallSearch } from '../src/features/recall/recall.ts';
 import { sentencesOf } from '../src/features/recall/sentence.ts';
 import { foundByWords, recallCases } from '../test/eval/recall-cases.ts';
 import { helps, notesOf, recallSets } from '../test/eval/recall-sets.ts';
 import { openMeaningMemory } from '../test/support/meaning-memory.ts';
+import { learnVectorWeights } from './vector-weights.ts';
 
 const rounds = 250;
 const rate = 0.06;
@@ -26,7 +28,7 @@ const maxCuts = 40;
 /** How much a line counts that was found by words only, as before the model is there. */
 const weightOfWordsOnly = 0.3;
 /** How much a line of the unit tests counts: there are few of them, and all have to be right. */
-const weightOfCases = 24;
+const weightOfCases = 40;
 const maxShown = 4;
 /** From which probability a line is shown in the figures of single lives. */
 const leastShown = 0.7;
@@ -37,7 +39,12 @@ interface Message {
   wanted: boolean;
   wordsOnly: boolean;
   weight?: number;
-  sentences: { sentence: string; results: (Found & { path: string; startLine: number; helps: boolean })[] }[];
+  sentences: {
+    sentence: string;
+    /** Where it was searched for by meaning. */
+    vector: readonly number[] | null;
+    results: (Found & { path: string; startLine: number; helps: boolean })[];
+  }[];
 }
 
 async function search(): Promise<Message[]> {
@@ -48,8 +55,12 @@ async function search(): Promise<Message[]> {
       for (const wordsOnly of [false, true]) {
         const sentences: Message['sentences'] = [];
         for (const sentence of sentencesOf(message)) {
-          const { results } = await memory.search(sentence, { ...recallSearch, wordsOnly });
-          sentences.push({ sentence, results: results.map((one) => ({ ...one, helps: helps(one.text, lines) })) });
+          const { results, vector } = await memory.search(sentence, { ...recallSearch, wordsOnly });
+          sentences.push({
+            sentence,
+            vector: vector ? Array.from(vector, round) : null,
+            results: results.map((one) => ({ ...one, helps: helps(one.text, lines) })),
+          });
         }
         messages.push({ life, message, wanted: lines.some((line) => line !== ''), wordsOnly, sentences });
       }
@@ -68,6 +79,7 @@ const cases = recallCases.map(([message, ...lines]): Message => ({
   weight: weightOfCases,
   sentences: sentencesOf(message).map((sentence) => ({
     sentence,
+    vector: null,
     results: lines.map(([line, score, comes], at) => ({
       ...foundByWords(score, `- ${line}`),
       startLine: at,
@@ -78,6 +90,8 @@ const cases = recallCases.map(([message, ...lines]): Message => ({
 
 interface Row {
   message: Message;
+  /** Of the sentence that found the line. */
+  vector: Float32Array | null;
   text: string;
   hit: { path: string; startLine: number; score: number };
   values: number[];
@@ -87,9 +101,10 @@ interface Row {
 
 const rowsOf = (message: Message): Row[] =>
   eachOnce(
-    message.sentences.flatMap(({ sentence, results }) =>
-      featuresOf(message.message, sentence, results).map((features, at) => ({
+    message.sentences.flatMap(({ sentence, vector, results }) =>
+      featuresOf(message.message, { sentence, seeksNotes: 0 }, results).map((features, at) => ({
         message,
+        vector: vector && Float32Array.from(vector),
         text: results[at]?.text ?? '',
         hit: results[at] ?? { path: '', startLine: 0, score: 0 },
         values: valuesOf(features),
@@ -98,6 +113,28 @@ const rowsOf = (message: Message): Row[] =>
       })),
     ),
   );
+
+const place = featureNames.indexOf('seeksNotes');
+
+const seeking = (some: readonly Message[]): VectorWeights =>
+  learnVectorWeights(
+    some.flatMap(({ sentences, wanted }) =>
+      sentences.flatMap(({ vector }) => (vector ? [{ vector: Float32Array.from(vector), isSo: wanted }] : [])),
+    ),
+  );
+
+const withSeeking = (row: Row, weights: VectorWeights): Row =>
+  row.vector ? { ...row, values: row.values.with(place, logOddsOfVector(weights, row.vector)) } : row;
+
+/** The rows of some lives with what weights say of their sentences that were learnt from the other ones of these lives only. */
+function withSeekingApart(rows: readonly Row[], some: readonly string[]): Row[] {
+  const folds = 5;
+  const foldOf = (life: string): number => some.indexOf(life) % folds;
+  const weights = Array.from({ length: folds }, (_, fold) =>
+    seeking(messages.filter(({ life }) => some.includes(life) && foldOf(life) !== fold)),
+  );
+  return rows.map((row) => (row.vector ? withSeeking(row, weights[foldOf(row.message.life)] ?? []) : row));
+}
 
 /** Numbers in [0, 1) that are the same each time (Numerical Recipes' linear congruential generator). */
 function createRandom(seed: number): () => number {
@@ -239,8 +276,16 @@ const rows = [...messages, ...cases].flatMap(rowsOf);
 const apart = new Map<Row, number>();
 const lives = Object.keys(recallSets);
 for (const life of lives) {
-  const trees = learn(rows.filter(({ message }) => message.life !== life));
-  for (const row of rows) if (row.message.life === life) apart.set(row, helpfulnessOf(row.values, trees));
+  const others = lives.filter((one) => one !== life);
+  const weights = seeking(messages.filter((message) => message.life !== life));
+  const trees = learn(
+    withSeekingApart(
+      rows.filter(({ message }) => message.life !== life),
+      others,
+    ),
+  );
+  for (const row of rows)
+    if (row.message.life === life) apart.set(row, helpfulnessOf(withSeeking(row, weights).values, trees));
 }
 function report(title: string, judged: ReadonlyMap<Row, number>, wordsOnly: boolean): void {
   print(`${title}${wordsOnly ? ', by words only' : ''}:`);
@@ -257,6 +302,11 @@ for (const wordsOnly of [false, true]) report('Each life by what was learnt from
 for (const [row, likely] of apart)
   if (likely >= leastShown && !row.helps && !row.message.wordsOnly)
     print(`noise ${likely.toFixed(2)}: ${row.message.message} <- ${row.text}`);
-const trees = learn(rows);
-report('Learnt from all', new Map(rows.map((row) => [row, helpfulnessOf(row.values, trees)])), false);
-await writeFileAtomic(path.join(packageRoot(), 'assets/recall-trees.json'), `${JSON.stringify(trees)}\n`);
+const seeksNotes = seeking(messages);
+const model: RecallModel = { ...learn(withSeekingApart(rows, lives)), seeksNotes };
+report(
+  'Learnt from all',
+  new Map(rows.map((row) => [row, helpfulnessOf(withSeeking(row, seeksNotes).values, model)])),
+  false,
+);
+await writeFileAtomic(path.join(packageRoot(), 'assets/recall-trees.json'), `${JSON.stringify(model)}\n`);

@@ -8,18 +8,25 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRandom } from '../bench/salad.ts';
 import { systemClock } from '../src/base/clock.ts';
-import { probabilityOf, type Tree, type TreeSum } from '../src/base/decision-trees.ts';
+import { probabilityOf, type Tree } from '../src/base/decision-trees.ts';
 import { silentLog } from '../src/base/log.ts';
+import { logOddsOfVector, type VectorWeights } from '../src/base/vector-weights.ts';
 import { packageRoot } from '../src/base/package-root.ts';
-import type { Embedder } from '../src/memory/embed/embedder.ts';
+import type { Embedder, Embedding } from '../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
+import { loadProjection } from '../src/memory/embed/projection.ts';
+import { poolTokens } from '../src/memory/embed/token-vectors.ts';
+import { createWordpieces } from '../src/memory/index/wordpieces.ts';
 import { questionIn, signalNames, signalsOfPair, statementIn } from '../src/memory/rank/pair-signals.ts';
-import { scoreOf } from '../src/memory/rank/succession-model.ts';
+import { scoreOf, type SuccessionModel } from '../src/memory/rank/succession-model.ts';
+import { inputOf } from '../src/memory/text/chunk-features.ts';
+import { wordsOfLine } from '../src/memory/text/validity.ts';
 import { openCachedEmbedder } from '../test/eval/embedding-cache.ts';
 import * as pairs from '../test/eval/newer-first-set.ts';
 import { clearPairs } from '../test/eval/clear-pairs.ts';
 import { lifeSets, readTopics, turns, vaultOf } from '../test/eval/succession-vault.ts';
 import { openPlainMemory } from '../test/support/plain-memory.ts';
+import { learnVectorWeights } from './vector-weights.ts';
 
 interface Row {
   topic: string;
@@ -30,6 +37,18 @@ interface Row {
   weight: number;
   /** Of the topic's own two lines, found by meaning: what the tables count. */
   counts: boolean;
+  /** The words of the newer line; null where it was found by words only. */
+  newer: string | null;
+}
+
+/** A later line of a topic, as what `news` is learnt from. */
+interface Line {
+  topic: string;
+  set: string;
+  words: string;
+  isNews: boolean;
+  /** Of unit length, as the index stores it in a small vault and in a large one. */
+  vectors: readonly Float32Array[];
 }
 
 interface Asked {
@@ -93,6 +112,7 @@ async function search(notes: Readonly<Record<string, string>>, asked: readonly A
             isNewer: isOwn && topic.isNewer,
             weight,
             counts: isOwn && embedder !== null,
+            newer: embedder && wordsOfLine(textAt.get(newer) ?? ''),
           },
         ];
       }),
@@ -131,6 +151,8 @@ function pairVault(set: string, topics: readonly pairs.Topic[], isNewer: boolean
   return { notes, asked };
 }
 
+const newsFolds = 5;
+
 const pairSets: readonly (readonly [string, readonly pairs.Topic[], readonly pairs.Topic[]])[] = [
   ['pairs', pairs.replaced, pairs.others],
   ['pairs again', pairs.replacedAgain, pairs.othersAgain],
@@ -163,12 +185,70 @@ async function collect(embedder: Embedder): Promise<Row[]> {
   return rows;
 }
 
+/** The later lines of all topics, with their vectors. */
+async function linesOf(embedder: Embedder): Promise<Line[]> {
+  const all = [
+    ...lifeSets
+      .flatMap(readTopics)
+      .flatMap(({ older, set, newer, other }) => [
+        ...newer.map((words) => ({ topic: older, set, words, isNews: true })),
+        ...other.map((words) => ({ topic: older, set, words, isNews: false })),
+      ]),
+    ...pairSets.flatMap(([set, newer, others]) => [
+      ...newer.map(([older, words]) => ({ topic: older, set, words, isNews: true })),
+      ...others.map(([older, words]) => ({ topic: older, set, words, isNews: false })),
+    ]),
+  ];
+  const said = all.filter(({ words }) => !statementIn(words).reading.isForeign);
+  const texts = said.map(({ words }) => inputOf({ text: words, speaker: null, listener: null, subject: '' }));
+  const embeddings = await embedder.embed(texts, { tokens: true, as: 'passage' });
+  const { mean } = await loadProjection();
+  const pieces = createWordpieces();
+  for (const { tokens } of embeddings) pieces.count(tokens?.ids ?? []);
+  pieces.settle();
+  return said.map((line, i) => {
+    const { pooled, tokens } = embeddings[i] as Embedding;
+    const whole = tokens ? [poolTokens(tokens, mean, () => 1)] : [];
+    const cut = tokens ? [poolTokens(tokens, mean, (id) => (pieces.isCommon(id) ? 0 : 1))] : [];
+    return { ...line, vectors: [...whole, ...cut, pooled] };
+  });
+}
+
+const learnNews = (lines: readonly Line[]): VectorWeights =>
+  learnVectorWeights(lines.flatMap(({ vectors, isNews }) => vectors.map((vector) => ({ vector, isSo: isNews }))));
+
+const newsOf = (weights: VectorWeights, { vectors: [whole] }: Line): number =>
+  whole ? logOddsOfVector(weights, whole) : 0;
+
+/** The rows with what weights say of their newer lines that were learnt from the other topics only: of a line that was learnt from, they would say too much. */
+function withNews(rows: readonly Row[], lines: readonly Line[]): Row[] {
+  const place = signalNames().indexOf('likeNews');
+  const said = new Map<string, number>();
+  const foldOf = foldsOf(lines, newsFolds);
+  for (let fold = 0; fold < newsFolds; fold += 1) {
+    const weights = learnNews(lines.filter((line) => foldOf(line) !== fold));
+    for (const line of lines) if (foldOf(line) === fold) said.set(line.words, newsOf(weights, line));
+  }
+  return rows.map((row) =>
+    row.newer === null ? row : { ...row, signals: row.signals.with(place, said.get(row.newer) ?? 0) },
+  );
+}
+
+/** By chance, all of a topic in one. */
+function foldsOf(of: readonly { topic: string }[], count: number): (one: { topic: string }) => number {
+  const random = createRandom(3);
+  const folds = new Map<string, number>();
+  for (const { topic } of of) if (!folds.has(topic)) folds.set(topic, Math.floor(random() * count));
+  return ({ topic }) => folds.get(topic) ?? 0;
+}
+
 /** Of each pair a row that says yes and one that says no, as far as each is likely. */
 function clearRows(): Row[] {
   const told = (text: string, day: number, coverage: number) => ({
     statement: statementIn(text),
     day,
     coverage,
+    likeNews: 0,
     rank: 2,
     file: day,
     line: 1,
@@ -184,7 +264,7 @@ function clearRows(): Row[] {
         cosine,
         question,
       });
-      const row = { topic: older, set: 'clear pairs', signals, counts: false };
+      const row = { topic: older, set: 'clear pairs', signals, counts: false, newer: cosine === null ? null : newer };
       return [
         { ...row, isNewer: true, weight: weights.clear * likely },
         { ...row, isNewer: false, weight: weights.clear * (1 - likely) },
@@ -208,7 +288,8 @@ function boundsOf(values: Float64Array): number[] {
 
 /** Gradient boosting with the logistic loss (J. Friedman, Greedy function approximation, 2001). */
 // oxlint-disable-next-line max-lines-per-function -- what grows a tree shares the rows
-function learn(rows: readonly Row[]): TreeSum {
+function learn(given: readonly Row[], lines: readonly Line[]): SuccessionModel {
+  const rows = withNews(given, lines);
   const names = signalNames();
   const columns = names.map((_, j) => Float64Array.from(rows, ({ signals }) => signals[j] ?? 0));
   const bounds = columns.map((values) => boundsOf(values).map(rounded));
@@ -287,7 +368,7 @@ function learn(rows: readonly Row[]): TreeSum {
     const one = { names, base: 0, trees: [tree] };
     for (let i = 0; i < rows.length; i += 1) scores[i] = (scores[i] as number) + scoreOf(rows[i]?.signals ?? [], one);
   }
-  return { names, base, trees };
+  return { names, base, trees, news: learnNews(lines) };
 }
 
 /** How likely it is that a newer line has a higher score than another one. */
@@ -298,12 +379,24 @@ function areaOf(scored: readonly { score: number; isNewer: boolean }[]): number 
   return (ranks - (newer * (newer + 1)) / 2) / (newer * (sorted.length - newer));
 }
 
-function crossValidate(rows: readonly Row[], foldOf: (row: Row) => string): void {
+function crossValidate(
+  rows: readonly Row[],
+  lines: readonly Line[],
+  foldOf: (row: Pick<Row, 'topic' | 'set'>) => string,
+): void {
+  const place = signalNames().indexOf('likeNews');
   const scored: (Row & { score: number })[] = [];
   for (const fold of new Set(rows.map(foldOf))) {
-    const model = learn(rows.filter((row) => foldOf(row) !== fold));
+    const model = learn(
+      rows.filter((row) => foldOf(row) !== fold),
+      lines.filter((line) => foldOf(line) !== fold),
+    );
+    const said = new Map(lines.map((line) => [line.words, newsOf(model.news, line)]));
     for (const row of rows)
-      if (row.counts && foldOf(row) === fold) scored.push({ ...row, score: scoreOf(row.signals, model) });
+      if (row.counts && foldOf(row) === fold) {
+        const signals = row.signals.with(place, said.get(row.newer ?? '') ?? 0);
+        scored.push({ ...row, score: scoreOf(signals, model) });
+      }
   }
   const share = (of: readonly { score: number }[], least: number): string =>
     `${((100 * of.filter(({ score }) => score >= least).length) / of.length).toFixed(1)} %`;
@@ -320,33 +413,31 @@ function crossValidate(rows: readonly Row[], foldOf: (row: Row) => string): void
 async function main(): Promise<void> {
   // Searching takes most of the time: where this names a file, the rows are kept there for the next run.
   const kept = process.env['SCRUBJAY_LEARN_ROWS'];
-  if (kept && existsSync(kept))
-    return learnFrom([...(JSON.parse(readFileSync(kept, 'utf8')) as Row[]), ...clearRows()]);
   const cache = path.join(packageRoot(), 'node_modules/.cache/scrubjay-eval');
   mkdirSync(cache, { recursive: true });
   const model = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: cache, log: silentLog, threads: 2 });
   if (!model) throw new Error('no embedder');
   const embedder = openCachedEmbedder(model, cache);
-  const rows = await collect(embedder);
+  const lines = await linesOf(embedder);
+  const isKept = kept !== undefined && existsSync(kept);
+  const rows = isKept ? (JSON.parse(readFileSync(kept, 'utf8')) as Row[]) : await collect(embedder);
   await embedder.close();
-  if (kept) writeFileSync(kept, JSON.stringify(rows));
-  learnFrom([...rows, ...clearRows()]);
+  if (kept && !isKept) writeFileSync(kept, JSON.stringify(rows));
+  learnFrom([...rows, ...clearRows()], lines);
 }
 
-function learnFrom(found: readonly Row[]): void {
+function learnFrom(found: readonly Row[], lines: readonly Line[]): void {
   const isLife = (set: string): boolean => (lifeSets as readonly string[]).includes(set);
   const rows = found.map((row) =>
     row.counts && !isLife(row.set) ? { ...row, weight: row.weight * weights.ofPairs } : row,
   );
   say(`${rows.length} pairs, of which ${rows.filter(({ counts }) => counts).length} count`);
-  writeFileSync(path.join(packageRoot(), 'assets/succession.json'), `${JSON.stringify(learn(rows))}\n`);
-  const random = createRandom(3);
-  const folds = new Map<string, string>();
-  for (const { topic } of rows) if (!folds.has(topic)) folds.set(topic, String(Math.floor(random() * 5)));
+  writeFileSync(path.join(packageRoot(), 'assets/succession.json'), `${JSON.stringify(learn(rows, lines))}\n`);
+  const foldOf = foldsOf(rows, 5);
   say('By topic:');
-  crossValidate(rows, ({ topic }) => folds.get(topic) ?? '');
+  crossValidate(rows, lines, (one) => String(foldOf(one)));
   say('By author:');
-  crossValidate(rows, ({ set }) => (isLife(set) ? set : 'pairs'));
+  crossValidate(rows, lines, ({ set }) => (isLife(set) ? set : 'pairs'));
 }
 
 await main();

@@ -16,8 +16,8 @@ export interface TreeSum {
 }
 
 /** @param name of a file in assets/ @throws when it is missing */
-export const loadTrees = (name: string): TreeSum =>
-  JSON.parse(readFileSync(path.join(packageRoot(), 'assets', name), 'utf8')) as TreeSum;
+export const loadTrees = <Trees extends TreeSum>(name: string): Trees =>
+  JSON.parse(readFileSync(path.join(packageRoot(), 'assets', name), 'utf8')) as Trees;
 
 /** The logarithm of the odds. @param values in the order of the names */
 export function logOddsOf(values: readonly number[], { base, trees }: Pick<TreeSum, 'base' | 'trees'>): number {

@@ -353,10 +353,13 @@ class OpenMemory implements Memory {
     const { version } = index.lines;
     const asked = { queries, only, when, search: { ...search, limit: search.limit ?? defaultLimit } };
     const { results, hybrid } = await answerFrom(index, asked);
+    // It is there by now, or the answer is by words.
+    const embedding = search.vector && hybrid && index.vectors?.isLatinOnly ? await queries[0]?.embedding?.() : null;
     const found: Found = {
       results: withPast(results, await this.#pastSources.with(index.lines), when, search.asOf),
       mode: hybrid ? 'hybrid' : 'keyword',
       pendingVectors: this.#options.embedder ? index.store.pendingCount() : 0,
+      ...(embedding ? { vector: embedding.pooled } : {}),
     };
     // One that the model came too late for is not kept.
     const isWhole = found.pendingVectors === 0 && (hybrid || this.#options.embedder === null);

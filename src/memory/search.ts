@@ -16,6 +16,8 @@ export interface SearchOptions {
   hitLines?: boolean;
   /** Adds to each result what its rank and its score are made of. */
   explain?: boolean;
+  /** Adds the query's own vector, where the built-in model makes it. */
+  vector?: boolean;
   signal?: AbortSignal;
   /** The answer is given again for some seconds, as long as nothing has changed: for a question that is asked ahead of its turn. */
   keep?: true;
@@ -66,5 +68,7 @@ export interface SearchAnswer {
   mode: 'hybrid' | 'keyword';
   /** Lines that are found by words only as yet. */
   pendingVectors: number;
+  /** Of unit length; only where it was asked for. */
+  vector?: Float32Array;
   tookMs: number;
 }

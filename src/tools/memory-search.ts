@@ -12,7 +12,7 @@ import { trustOfChunks } from './note-trust.ts';
 export type SearchMemory = (
   query: string,
   options: SearchOptions & { limit: number },
-) => Promise<Pick<SearchAnswer, 'results' | 'mode' | 'pendingVectors'>>;
+) => Promise<Pick<SearchAnswer, 'results' | 'mode' | 'pendingVectors' | 'vector'>>;
 
 /** Checked as a date by the search; the pattern of a calendar would be long in each request. */
 const day = z

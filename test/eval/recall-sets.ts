@@ -1,4 +1,7 @@
 // The lives that recall is measured on, and learns from.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '../../src/base/package-root.ts';
 import * as baker from './recall-baker-set.ts';
 import * as bicycleShop from './recall-bicycle-shop-set.ts';
 import * as bookseller from './recall-bookseller-set.ts';
@@ -23,6 +26,10 @@ export interface RecallSet {
   messages: readonly (readonly string[])[];
 }
 
+/** Lives in files, each by who it is: those that authors wrote who knew neither recall nor the other lives. */
+const fromFile = (name: string): RecallSet =>
+  JSON.parse(readFileSync(path.join(packageRoot(), `test/eval/recall-lives/${name}.json`), 'utf8')) as RecallSet;
+
 export const recallSets: Readonly<Record<string, RecallSet>> = Object.fromEntries<RecallSet>([
   ['in English', english],
   ['of a household with three languages', household],
@@ -41,6 +48,14 @@ export const recallSets: Readonly<Record<string, RecallSet>> = Object.fromEntrie
   ['of a pharmacist', pharmacist],
   ['of a baker', baker],
   ['of a mountain guide', guide],
+  ['of a nurse in Westport', fromFile('nurse-in-westport')],
+  ['of a solar installer in Lagos', fromFile('solar-installer')],
+  ['of a cellist in Leipzig', fromFile('cellist')],
+  ['of a nursery owner in Tucson', fromFile('nursery-owner')],
+  ['of a retired teacher', fromFile('retired-teacher')],
+  ['of an illustrator', fromFile('illustrator')],
+  ['of a mother of three', fromFile('mother-of-three')],
+  ['of an Italian in Galway', fromFile('italian-in-galway')],
 ]);
 
 /** The notes as they stand in files. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createRandom } from '../../bench/salad.ts';
 import { packageRoot } from '../../src/base/package-root.ts';
 
-export const lifeSets = ['families', 'work-and-hobbies', 'six-languages'] as const;
+export const lifeSets = ['families', 'work-and-hobbies', 'six-languages', 'daily-life'] as const;
 
 /** Each newer line by itself makes the older one out of date for the questions; none of the others does. */
 export interface LifeTopic {

@@ -49,6 +49,8 @@ export const featureNames = [
   'messageSelf',
   'length',
   'messageLength',
+  // How much the vector of the sentence is like those of messages that notes helped with, as log odds.
+  'seeksNotes',
   // Whether the search knew what words mean.
   'byMeaning',
 ] as const;
@@ -62,8 +64,12 @@ const maxWords = { sentence: 30, message: 40 };
 const minPart = 4;
 const minAlike = 6;
 
-/** @returns of each result its features, in their order */
-export function featuresOf(message: string, sentence: string, results: readonly Found[]): Features[] {
+/** @param seeksNotes as log odds; 0 where nothing tells @returns of each result its features, in their order */
+export function featuresOf(
+  message: string,
+  { sentence, seeksNotes }: { sentence: string; seeksNotes: number },
+  results: readonly Found[],
+): Features[] {
   const lines = results.map(({ text }) => text);
   const belongings = lines.map(readSentence(sentence, lines));
   const told = lines.map(wordsThatTell);
@@ -79,6 +85,7 @@ export function featuresOf(message: string, sentence: string, results: readonly 
     ...commonOf(at, belongings[at] ?? null, asked, told),
     ...namedOf(result.text, told[at] ?? new Set(), { asked, names, nameTerms, times }),
     ...manner,
+    seeksNotes,
     byMeaning,
   }));
 }

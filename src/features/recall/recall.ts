@@ -23,7 +23,7 @@ const maxChunkUnits = 300;
 const maxMessageUnits = 4_000;
 
 /** How the notes are searched for a sentence: those behind the best few tell how alike all lines are to it. */
-export const recallSearch = { limit: 12, passages: false, explain: true, reject: false } as const;
+export const recallSearch = { limit: 12, passages: false, explain: true, vector: true, reject: false } as const;
 
 /** @param minScore how likely a line must be to help, 0..1: unasked, a line that does not help does more harm than a missing one */
 export function createRecall(options: { search: SearchMemory; minScore: number; clock: Clock; log: Log }): Recall {
@@ -32,11 +32,17 @@ export function createRecall(options: { search: SearchMemory; minScore: number; 
   let wait = waits.fresh;
 
   async function look(sentence: string, message: string, signal: AbortSignal): Promise<Judged[]> {
-    const { results } = await search(sentence, { ...recallSearch, keep: true, embedWaitMs: wait.embedMs, signal });
+    const { results, vector } = await search(sentence, {
+      ...recallSearch,
+      keep: true,
+      embedWaitMs: wait.embedMs,
+      signal,
+    });
     const lines = results.filter(({ text }) => mayBeShown(text));
-    return featuresOf(message, sentence, lines).flatMap((features, at) => {
+    const seeksNotes = helpfulness.seeksNotes(vector);
+    return featuresOf(message, { sentence, seeksNotes }, lines).flatMap((features, at) => {
       const hit = lines[at];
-      return hit ? [{ hit, likely: helpfulness(features) }] : [];
+      return hit ? [{ hit, likely: helpfulness.of(features) }] : [];
     });
   }
 

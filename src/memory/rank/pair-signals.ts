@@ -1,7 +1,8 @@
 // What is known of an older line and a newer one, and of the question that both may answer: some hundred numbers, most of them 0 to
 // 1, by which succession-model.ts tells whether the newer line says what became of the older one. Judges nothing.
 import { hasDenyingWord } from '../../language/denials.ts';
-import { languages } from '../../language/languages.ts';
+import { english } from '../../language/english.ts';
+import { languageOf, languages } from '../../language/languages.ts';
 import { numberWords } from '../../language/number-words.ts';
 import {
   addsMore,
@@ -50,6 +51,8 @@ interface Reading {
   relations: readonly string[];
   owners: ReturnType<typeof ownersIn>;
   news: readonly string[];
+  /** Its little words are of another language than English, which the built-in model knows best. */
+  isForeign: boolean;
   /** Whether anything is said to be somebody's. */
   isPossessive: boolean;
   becoming: readonly number[];
@@ -88,6 +91,7 @@ function readingOf(words: string, values: readonly Value[]): Reading {
   const [first = ''] = all;
   const opens = /^\p{Lu}\p{L}/u.test(first) && !littleWords.has(first.toLowerCase());
   const label = labelled.exec(words)?.[1] ?? '';
+  const language = languageOf(words);
   const labelTerms = /\d$/.test(label) ? new Set<string>() : wordsThatTell(label);
   return {
     run: termsOf(words).slice(0, order.maxRunTerms),
@@ -101,6 +105,7 @@ function readingOf(words: string, values: readonly Value[]): Reading {
     relations: relationsIn(words),
     owners: ownersIn(words),
     news: newsIn(words),
+    isForeign: language !== null && language !== english,
     isPossessive: /\p{L}['’]s? \p{L}/u.test(words),
     becoming: becomingToldIn(words),
     asksBecoming: becomingAskedIn(words),
@@ -185,6 +190,8 @@ export interface Told {
   day: number | null;
   /** The share of the query that the line holds, 0..1. */
   coverage: number;
+  /** How much its vector is like those of lines that tell what became of something, as log odds; 0 without a vector of the built-in model. */
+  likeNews: number;
   /** The line's rank. */
   rank: number;
   /** The note, and the place of the line in it. */
@@ -265,7 +272,7 @@ let known: readonly string[] | null = null;
 
 /** The names of the signals, in their order. */
 export function signalNames(): readonly string[] {
-  const told: Told = { statement: statementIn(''), day: null, coverage: 0, rank: 0, file: 0, line: 0 };
+  const told: Told = { statement: statementIn(''), day: null, coverage: 0, likeNews: 0, rank: 0, file: 0, line: 0 };
   known ??= groupsOf({ newer: told, older: told, cosine: null, question: questionIn('') }).flatMap((group) =>
     Object.keys(group),
   );
@@ -276,6 +283,8 @@ function ranks({ newer, older, cosine }: Pair) {
   return {
     cosine: cosine ?? 0.5,
     noCosine: numbered(cosine === null),
+    // Learnt from English lines: of others it tells little (area under the curve .88 without it, .86 with it).
+    likeNews: newer.statement.reading.isForeign ? 0 : newer.likeNews,
     rankGap: Math.max(-2, Math.min(3, older.rank - newer.rank)),
     coverage: newer.coverage,
     coverageOfOlder: older.coverage,

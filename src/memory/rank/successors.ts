@@ -21,7 +21,7 @@ import {
   type Told,
 } from './pair-signals.ts';
 import type { SearchParts } from './query.ts';
-import { scoreOf } from './succession-model.ts';
+import { loadNewsVector, scoreOf } from './succession-model.ts';
 import { textOf } from './term-lookup.ts';
 import { smallest } from '../../base/lists.ts';
 
@@ -96,6 +96,14 @@ const mayBeOfSame = (parts: SearchParts, one: number, other: number): number | n
   return cosine !== null && cosine < order.minSameMatter ? false : cosine;
 };
 
+function likeNews(slot: number, { lines, vectors }: SearchParts): number {
+  const { scale } = lines.columns;
+  if (vectors?.isLatinOnly !== true || (scale[slot] as number) === 0) return 0;
+  const { vector, factor, base } = loadNewsVector();
+  if (vector.length !== lines.dimensions) return 0;
+  return base + (lines.dotsAt(vector, [slot])[0] as number) * (scale[slot] as number) * factor;
+}
+
 /** A line that is compared with an older one. */
 interface Later extends Compared {
   hit: Hit;
@@ -122,6 +130,7 @@ function comparing(parts: SearchParts, text: string, defining: ReadonlySet<numbe
     statement: statementOf(slot),
     day: dayOf(slot),
     coverage,
+    likeNews: likeNews(slot, parts),
     rank,
     file: file[slot] as number,
     line: startLine[slot] as number,
