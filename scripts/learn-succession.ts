@@ -61,7 +61,7 @@ interface Asked {
 }
 
 /** How much a row counts: of the topic's own lines, of those with words only, of lines that have nothing to do with each other. */
-const weights = { own: 1, ofPairs: 4, wordsOnly: 0.5, strangers: 0.5, clear: 6 };
+const weights = { own: 1, ofPairs: 4, wordsOnly: 0.5, strangers: 0.5, clear: 12 };
 /** Of the pairs of strangers so many are kept. */
 const shareOfStrangers = 0.06;
 const learning = {
@@ -95,12 +95,14 @@ async function search(notes: Readonly<Record<string, string>>, asked: readonly A
       limit: 20,
       embedWaitMs: 60_000,
     });
-    const textAt = new Map(
-      results.map(({ path: file, startLine, endLine, text }) => [`${file}#L${startLine}-L${endLine}`, text]),
-    );
+    // A newer line is not always among the results.
+    const textAt = (place: string): string => {
+      const [, file = '', line = ''] = /^(.*)#L(\d+)-/.exec(place) ?? [];
+      return notes[file]?.split('\n')[Number(line) - 1] ?? '';
+    };
     return results.flatMap(({ text, explain }) =>
       (explain?.successors ?? []).flatMap(({ newer, signals }): Row[] => {
-        const isOwn = text.includes(topic.older) && textAt.get(newer)?.includes(topic.later) === true;
+        const isOwn = text.includes(topic.older) && textAt(newer).includes(topic.later);
         if (!isOwn && random() > shareOfStrangers) return [];
         const weight = (isOwn ? weights.own : weights.strangers) * (embedder ? 1 : weights.wordsOnly);
         const { set } = topic;
@@ -112,7 +114,7 @@ async function search(notes: Readonly<Record<string, string>>, asked: readonly A
             isNewer: isOwn && topic.isNewer,
             weight,
             counts: isOwn && embedder !== null,
-            newer: embedder && wordsOfLine(textAt.get(newer) ?? ''),
+            newer: embedder && wordsOfLine(textAt(newer)),
           },
         ];
       }),

@@ -52,7 +52,7 @@ const digitWords = new Set([
   ...wordsFor('digits'),
 ]);
 const phraseWord = new RegExp(
-  `(?<!\\p{L})(?:${named('phrases')})(?: (?:${named('is')}|${named('reads')}))?:? ((?:\\p{Ll}{3,12},? ){5,30}\\p{Ll}{3,12})(?!\\p{L})`,
+  `(?<!\\p{L})(?:${named('phrases')})(?: (?:${named('of')})(?: \\p{L}{1,20}){1,3}:| (?:${named('is')}|${named('reads')}):?|:)? ((?:\\p{Ll}{3,12},? ){5,30}\\p{Ll}{3,12})(?!\\p{L})`,
   'giu',
 );
 
@@ -90,8 +90,23 @@ const pair = new RegExp(
   'giu',
 );
 
+/** What a network is opened with: "wifi at mum's is Sunflower-88", "guest network Heron, key k9-moss-41". Speeds are none. */
+const networkKey = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${named('networks')})(?![\\p{L}\\p{N}])[^:=\\n]{0,40}?(?: ?[:=] ?| (?:${named('is')}) |,? (?:${named('keys')}):? )["“'„«]?((?=[^\\s]{0,63}\\p{L})(?=[^\\s]{0,63}[\\d!$#%&*?^~=])(?!\\d+ ?[kmgt]?(?:bit|hz|bps|b)(?!\\p{L}))[^\\s"”'“»,;:/]{7,64})(?=["”'“»]?[.,;!?]?(?:$|\\s))`,
+  'giu',
+);
+
+const turn = `(?:${named('turns')})(?: (?:to|auf|à|a))? \\d{1,2}`;
+/** "Left 32, right 7, left 19": how a lock is turned, whatever it is called. */
+const turnedLock = new RegExp(
+  `(?<!\\p{L})(${turn}(?:(?:,|,? (?:${named('afterwards')})) ${turn}){2,5})(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+
 const loginsIn = (text: string): FoundSecret[] =>
-  [login, pair].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => lastPartOf(match)));
+  [login, pair, networkKey, turnedLock].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => lastPartOf(match)),
+  );
 
 /** What a pattern has found at its end. */
 const lastPartOf = ({ 0: match, 1: part = '', index }: RegExpExecArray): FoundSecret => ({
@@ -218,6 +233,9 @@ const isAddress = (token: string): boolean => /^[^\s@]+@[^\s@]+\.\p{L}+$|^https?
 
 const isAccount = (token: string): boolean => /^[\d -]{6,}$/.test(token) && token.replace(/\D/g, '').length >= 6;
 
+/** In groups, as nobody writes a password: "forgot the password, call 01 42 68 53 00". */
+const isPhone = (token: string): boolean => /^\+?\d[\d ]{8,}$/.test(token) && token.includes(' ');
+
 /** Three to ten digits, or letters and digits together. */
 const isPin = (token: string): boolean =>
   isSpelled(token) ||
@@ -231,5 +249,6 @@ const isPassword = (token: string): boolean =>
     !isDateOrTime(token) &&
     !isYear(token) &&
     !isAddress(token) &&
+    !isPhone(token) &&
     /[\d!@#$%^&*+=?~|<>{}[\]\\]/.test(token) &&
     !/^\[.*\]$/.test(token));

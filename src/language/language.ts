@@ -113,13 +113,18 @@ export interface SecretWords {
   unspaced?: readonly string[];
   /** What a code opens, but for what is as often named with a number of its own: a locker, a gate. Patterns. */
   locks?: readonly string[];
-  /** The same for what is more often named with a time. */
+  /** The same for what is more often named with a time, a number of its own or a size: only "opens with …" tells. */
   alarms?: readonly string[];
   /** "With", between a lock and its code, and "then" between the numbers of one. */
   with?: readonly string[];
   afterwards?: readonly string[];
   /** What a name and a password stand behind, with a slash between the two: "Router: admin / …". Patterns. */
   logins?: readonly string[];
+  /** What has a key of its own that is no word: "wifi at mum's is …". Patterns; `keys` are the words for it. */
+  networks?: readonly string[];
+  keys?: readonly string[];
+  /** "Left" and "right", as a lock is turned. */
+  turns?: readonly string[];
   /** "Of" and "for", between a password and where it is used. */
   of?: readonly string[];
   /** Words for the row of words that brings back a wallet. */

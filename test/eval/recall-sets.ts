@@ -58,6 +58,12 @@ export const recallSets: Readonly<Record<string, RecallSet>> = Object.fromEntrie
   ['of an Italian in Galway', fromFile('italian-in-galway')],
 ]);
 
+/** Lives that nothing is learnt from: what recall does for somebody it has never seen. */
+export const livesLeftOut: Readonly<Record<string, RecallSet>> = {
+  'of somebody unknown': fromFile('left-out-1'),
+  'of somebody unknown, in two languages': fromFile('left-out-2'),
+};
+
 /** The notes as they stand in files. */
 export const notesOf = ({ notes }: RecallSet): Record<string, string> =>
   Object.fromEntries(

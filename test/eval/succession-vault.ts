@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createRandom } from '../../bench/salad.ts';
 import { packageRoot } from '../../src/base/package-root.ts';
 
-export const lifeSets = ['families', 'work-and-hobbies', 'six-languages', 'daily-life'] as const;
+export const lifeSets = ['families', 'work-and-hobbies', 'six-languages', 'daily-life', 'notebooks'] as const;
 
 /** Each newer line by itself makes the older one out of date for the questions; none of the others does. */
 export interface LifeTopic {
@@ -21,6 +21,9 @@ export interface AskedTopic extends LifeTopic {
   later: string;
   isNewer: boolean;
 }
+
+/** Topics that nothing is learnt from, with two newer lines and two others each. */
+export const topicsLeftOut = 'left-out';
 
 /** Three newer lines and three others. */
 export const turns = 6;

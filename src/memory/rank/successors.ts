@@ -49,7 +49,8 @@ export function compare(newer: Told, older: Told, cosine: number | null, questio
   const score = scoreOf(signals);
   // What has no date is as likely the newer one, unless something tells of a change.
   const isSure = (newer.day === null) === (older.day === null) || newer.statement.reading.told.change === 1;
-  const is = score < order.before ? null : score < order.replaces || !isSure ? 'before' : 'replaces';
+  const { before, replaces } = cosine === null ? order.byWords : order.byMeaning;
+  const is = score < before ? null : score < replaces || !isSure ? 'before' : 'replaces';
   return { is, score, signals };
 }
 
@@ -117,20 +118,19 @@ interface Later extends Compared {
 function comparing(parts: SearchParts, text: string, defining: ReadonlySet<number>) {
   const question = questionIn(text);
   const { day, file, startLine, labelTerms } = parts.lines.columns;
-  const statements = new Map<number, Statement>();
-  const statementOf = (slot: number): Statement => {
-    const known = statements.get(slot) ?? statementIn(textOf(slot, parts));
-    statements.set(slot, known);
+  const read = new Map<number, Pick<Told, 'statement' | 'likeNews'>>();
+  const readingOf = (slot: number): Pick<Told, 'statement' | 'likeNews'> => {
+    const known = read.get(slot) ?? { statement: statementIn(textOf(slot, parts)), likeNews: likeNews(slot, parts) };
+    read.set(slot, known);
     return known;
   };
   // A line of MEMORY.md is of the day at which it was said.
   const dayOf = (slot: number): number | null =>
     day[slot] === undated ? dayNumberOf(saidIn(textOf(slot, parts)) ?? '') : (day[slot] as number);
   const told = ({ slot, coverage, rank }: Hit): Told => ({
-    statement: statementOf(slot),
+    ...readingOf(slot),
     day: dayOf(slot),
     coverage,
-    likeNews: likeNews(slot, parts),
     rank,
     file: file[slot] as number,
     line: startLine[slot] as number,
@@ -157,7 +157,28 @@ function comparing(parts: SearchParts, text: string, defining: ReadonlySet<numbe
 }
 
 /**
- * Looks among the best hits only. The line that another one replaces comes right behind it.
+ * The hits that are not among the best, were written after an older line and are near to it. "The dentist has retired" may have little to
+ * do with the question that the line before it answers.
+ */
+function behindBest(hits: readonly Hit[], best: readonly Hit[], older: Hit, { lines }: SearchParts): Hit[] {
+  const { day, scale } = lines.columns;
+  if ((scale[older.slot] as number) === 0) return [];
+  const known = new Set(best);
+  const near: { hit: Hit; cosine: number }[] = [];
+  for (const hit of hits) {
+    const isOlder = day[hit.slot] !== undated && (day[hit.slot] as number) < (day[older.slot] as number);
+    if (isOlder || known.has(hit)) continue;
+    const cosine = lines.cosine(hit.slot, older.slot) ?? 0;
+    if (cosine >= order.minBehindBest) near.push({ hit, cosine });
+  }
+  return near
+    .sort((a, b) => b.cosine - a.cosine)
+    .slice(0, order.maxBehindBest)
+    .map(({ hit }) => hit);
+}
+
+/**
+ * Looks among the best hits, and for the first few also behind them. The line that another one replaces comes right behind it.
  * @param hits best first
  * @param text of the question
  * @param defining slots of the lines that say who the one is who is asked for: only another of these takes their place
@@ -170,9 +191,16 @@ export function putNewestFirst(
 ): void {
   const comparison = comparing(parts, text, defining);
   const best = hits.slice(0, order.maxReplaced).filter(({ answers }) => answers);
-  const laterOf = (older: Hit): Later[] => best.flatMap((hit) => comparison(hit, older) ?? []);
+  const laterOf = (older: Hit, at: number): Later[] => [
+    ...best.flatMap((hit) => comparison(hit, older) ?? []),
+    ...(at < order.maxFollowed ? behindBest(hits, best, older, parts) : []).flatMap((hit) => {
+      const later = comparison(hit, older);
+      // What the question alone does not find has to be likelier.
+      return later ? [later.score < order.beforeFromBehind ? { ...later, is: null } : later] : [];
+    }),
+  ];
   // All are compared by their own ranks before any is moved.
-  const compared = best.slice(0, order.maxOlder).map((older) => ({ older, later: laterOf(older) }));
+  const compared = best.slice(0, order.maxOlder).map((older, at) => ({ older, later: laterOf(older, at) }));
   for (const { older, later } of compared) {
     if (older.parts) older.parts.successors = later.map(explained);
     // Of several that replace it, the last one is true; of those that only may, the likeliest one.
@@ -184,6 +212,10 @@ export function putNewestFirst(
     const first = (newest ?? likeliest)?.hit;
     if (!first || first.rank >= older.rank) continue;
     first.rank = older.rank;
+    if (!first.answers) {
+      first.answers = true;
+      first.confidence = Math.max(first.confidence, older.confidence);
+    }
     hits.splice(hits.indexOf(first), 1);
     hits.splice(hits.indexOf(older), 0, first);
   }
