@@ -92,7 +92,7 @@ const pair = new RegExp(
 
 /** What a network is opened with: "wifi at mum's is Sunflower-88", "guest network Heron, key k9-moss-41". Speeds are none. */
 const networkKey = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${named('networks')})(?![\\p{L}\\p{N}])[^:=\\n]{0,40}?(?: ?[:=] ?| (?:${named('is')}) |,? (?:${named('keys')}):? )["“'„«]?((?=[^\\s]{0,63}\\p{L})(?=[^\\s]{0,63}[\\d!$#%&*?^~=])(?!\\d+ ?[kmgt]?(?:bit|hz|bps|b)(?!\\p{L}))[^\\s"”'“»,;:/]{7,64})(?=["”'“»]?[.,;!?]?(?:$|\\s))`,
+  `(?<![\\p{L}\\p{N}])(?:${named('networks')})(?![\\p{L}\\p{N}])[^:=\\n]{0,40}?(?: ?[:=] ?| (?:${named('is')}) |,? (?:${named('keys')}):? )["“'„«]?((?=[^\\s]{0,63}\\p{L})(?=[^\\s]{0,63}[\\d!$#%&*?^~=])(?!\\d{1,9} ?[kmgt]?(?:bit|hz|bps|b)(?!\\p{L}))[^\\s"”'“»,;:/]{7,64})(?=["”'“»]?[.,;!?]?(?:$|\\s))`,
   'giu',
 );
 

@@ -316,6 +316,11 @@ describe('what is not kept', () => {
     'safe with 1 ',
     '1, then ',
     'router: a / ',
+    'wifi is ',
+    'network a, key ',
+    'wifi=1',
+    'left 1, ',
+    'seed phrase of a ',
   ])('a text of nothing but %j is read in linear time', async (unit) => {
     await expectLinear(findSensitive, (n) => unit.repeat(Math.ceil(n / unit.length)), { maxSize: 40_000 });
     expect(findSensitive(unit)).toEqual([]);
