@@ -35,7 +35,7 @@ export const german: Language = {
   whoIs: ['wer ist', 'wer war', 'wer sind'],
   called: 'ist|heißt',
   relations: words(`
-    schwester bruder mutter mama vater papa frau mann partner partnerin freundin freund verlobte verlobter sohn tochter nichte neffe tante onkel
+    schwester bruder brüderchen schwesterchen mutter mama vater papa frau mann partner partnerin freundin freund verlobte verlobter sohn tochter nichte neffe tante onkel
     cousin cousine oma opa großmutter großvater nachbar nachbarin kollege kollegin chef chefin arzt ärztin zahnarzt zahnärztin lehrer lehrerin
     vermieter vermieterin mitbewohner mitbewohnerin hund katze
     mami papi ehefrau ehemann großeltern eltern schwager schwägerin schwiegermutter schwiegervater schwiegereltern enkel enkelin`),
@@ -368,6 +368,8 @@ export const german: Language = {
       ...longNumbers,
     },
     joins: 'und',
+    ones: 'ein eins eine einen',
+    compounds: { hundreds: 'hundert', thousands: 'tausend', join: 'und' },
     thousands: 'tausend',
   },
   claims: {
@@ -379,18 +381,28 @@ export const german: Language = {
       'allerg\\p{Ll}{1,4}|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|storniert|verpasst|versäumt|vergessen zu|hasst?e?|aufgehört|abgesagt|abgelehnt|gekündigt|durchgefallen|ausgeschlossen|abgeschafft|fällt (?:\\p{L}+ ){0,4}aus|fallen (?:\\p{L}+ ){0,4}aus|entfällt|entfallen|verabscheu\\p{Ll}{1,2}',
     ],
     boundDenials: ['(?<!\\p{L}{20})(?:unverträglich|intoleran)', '(?<=\\p{L}{3})(?:frei|los)(?!\\p{L})'],
+    formerly: 'vorher|früher|zuvor|davor|bisher|zunächst|statt|war|waren',
+    misfits: 'zu (?:groß|klein|eng|weit|lang|kurz|knapp)|passt (?:mir )?nicht',
     anyLonger: ['mehr'],
     usedTo: ['früher|als kind|damals|ehemals|meine? (?:alte|letzte|frühere|ehemalige)[rs]? \\p{L}+ (?:war|waren)'],
     past: ['war|hatte|gewesen|\\p{L}{2,}te|ge\\p{L}{2,}[tn]'],
     meanings: {
+      net: 'netto nettogehalt nettolohn nettoeinkommen',
+      gross: 'brutto bruttogehalt bruttolohn bruttoeinkommen',
+      upper: 'obere oberer oberes oberen oberem',
+      lower: 'untere unterer unteres unteren unterem',
+      oneOf: 'einzelzimmer einzelbett',
+      twoOf: 'doppelzimmer doppelbett',
+      heated: 'warmmiete warm',
+      unheated: 'kaltmiete kalt',
       every: 'alle allen ganz ganze ganzen jeder jede jedes',
       some: 'einige manche eines_von einer_von eine_von',
       old: 'alt alte alter alten altes',
       new: 'neu neue neuer neuen neues',
       positive: 'positiv',
       negative: 'negativ',
-      left: 'links',
-      right: 'rechts',
+      left: 'links linke linker linkes linken linkem',
+      right: 'rechts rechte rechter rechtes rechten rechtem',
       north: 'norden nord',
       south: 'süden süd',
       east: 'osten',
@@ -614,6 +626,17 @@ export const german: Language = {
       hours: 'uhr',
       noon: 'mittags',
       midnight: 'mitternacht',
+      parts: {
+        morning: 'morgens|vormittags|früh|am (?:morgen|vormittag)',
+        evening: 'abends|nachmittags|am (?:frühen |späten )?(?:abend|nachmittag)',
+        night: 'nachts|in der nacht',
+        earlier: {
+          morning:
+            'morgens|vormittags|(?:am|heute|gestern|\\p{L}{2,8}tag) (?:morgen|vormittag|früh)|morgen früh|vormittag',
+          evening: 'abends|nachmittags|\\p{L}{0,10}abend|\\p{L}{0,10}nachmittag',
+        },
+        at: 'um|gegen|ab',
+      },
     },
     roles: words('arzt ärztin zahnarzt zahnärztin lehrer lehrerin vermieter vermieterin hund katze'),
     sameRelation: [

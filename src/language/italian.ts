@@ -41,7 +41,7 @@ export const italian: Language = {
   speaker: words('io mio mia miei mie noi nostro nostra nostri nostre ho abbiamo posso devo voglio'),
   called: 'si chiama',
   relations: words(`
-    sorella fratello madre mamma padre papà moglie marito compagna compagno fidanzata fidanzato figlia figlio nipote zia zio cugina cugino nonna nonno
+    sorella fratello fratellino sorellina madre mamma padre papà moglie marito compagna compagno fidanzata fidanzato figlia figlio nipote zia zio cugina cugino nonna nonno
     amica amico vicina vicino collega capo medico dottoressa dottore dentista insegnante coinquilina coinquilino cane gatto`),
   asksAssistant: [
     'mi hai detto',
@@ -260,6 +260,8 @@ export const italian: Language = {
     },
     otherWords: words('due sei otto'),
     joins: 'e',
+    ones: 'uno un una',
+    compounds: { hundreds: 'cento cent', thousands: 'mille mila', join: 'e' },
     andHalf: 'e mezz[oa]',
     thousands: 'mila',
   },
@@ -269,12 +271,21 @@ export const italian: Language = {
     lacks: [
       'allergic[oa]|intollerante|vegan[oa]|vegetarian[oa]|smesso|smette|smetto|rifiut(?:a|ato|o)|odi[ao]|detesta|annullat[oa]|disdett[oa]|dimenticato|saltato',
     ],
+    formerly: 'prima|in precedenza|precedentemente|invece di',
+    misfits:
+      '(?:troppo|sta|va|stanno|vanno) (?:troppo )?(?:grand[ei]|piccol[oaie]|larg[oa]|strett[oaie]|lung[oa]|cort[oaie])',
     anyLonger: ['più'],
     usedTo: ['una volta'],
     past: ['era|aveva|\\p{L}{2,}(?:ato|uto|ito|ava|eva)'],
     meanings: {
-      left: 'sinistra',
-      right: 'destra',
+      net: 'netto netti netta nette',
+      gross: 'lordo lordi lorda lorde',
+      upper: 'superiore superiori',
+      lower: 'inferiore inferiori',
+      oneOf: 'singola singolo',
+      twoOf: 'doppia doppio matrimoniale',
+      left: 'sinistra sinistro',
+      right: 'destra destro',
       accepted: 'accettato',
       declined: 'rifiutato',
       bought: 'comprato compra acquistato',
@@ -366,10 +377,20 @@ export const italian: Language = {
     clock: {
       half: 'mezza|mezzo',
       quarter: 'un quarto',
-      past: ['alle {hour} e {fraction}'],
-      to: ['alle {hour} meno {fraction}'],
+      past: ['(?:alle|dalle|verso le|sono le) {hour} e {fraction}', '(?:alle|dalle|verso le|sono le) {hour} e {part}'],
+      to: [
+        '(?:alle|dalle|verso le|sono le) {hour} meno {fraction}',
+        '(?:alle|dalle|verso le|sono le) {hour} meno {part}',
+      ],
       noon: 'mezzogiorno',
       midnight: 'mezzanotte',
+      parts: {
+        morning: '(?:di|della|alla) mattina|del mattino',
+        evening: '(?:di|della|alla) sera|(?:di|del) pomeriggio|stasera',
+        night: 'di notte',
+        earlier: { morning: 'mattina|stamattina|mattino', evening: 'sera|stasera|pomeriggio' },
+        at: "alle|all['’]|verso le|dalle",
+      },
     },
     roles: words('capo medico dottoressa dottore dentista insegnante cane gatto'),
     sameRelation: ['figlio bambino', 'figlia bambina', 'mamma madre genitori', 'papà padre genitori'],

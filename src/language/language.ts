@@ -209,9 +209,21 @@ export interface NumberWords {
   otherWords?: readonly string[];
   /** "And", between the parts of a number. */
   joins: string;
+  /** Words for one that end a number, apart by blanks: "twenty-one". Alone, in most languages, they are the article. */
+  ones: string;
+  /** Where numbers above a hundred are written as one word. */
+  compounds?: CompoundNumbers;
   /** Patterns of "and a half" behind a number, and of "thousand" behind one in digits. */
   andHalf?: string;
   thousands: string;
+}
+
+/** How numbers above a hundred are put together in one word: forms apart by blanks, of which the first that a word has is taken. */
+export interface CompoundNumbers {
+  hundreds: string;
+  thousands: string;
+  /** "And", which may stand behind one of these. */
+  join: string;
 }
 
 /** Words of which one holds at a time: what says one of a group says none of the others of it. */
@@ -282,6 +294,11 @@ export const opposites = [
   ['friend', 'enemy'],
   ['old', 'new'],
   ['every', 'some'],
+  ['net', 'gross'],
+  ['upper', 'lower'],
+  ['oneOf', 'twoOf'],
+  ['heated', 'unheated'],
+  ['furnished', 'unfurnished'],
 ] as const;
 
 /** What numbers are counted or measured in. */
@@ -347,6 +364,19 @@ export interface ClockWords {
   one?: string;
   noon: string;
   midnight: string;
+  /** Words for the parts of the day, which tell which half of it an hour is of, before that hour or behind it. */
+  parts?: DayParts;
+}
+
+/** The words for a part of the day behind an hour ("in the morning"), and those before it, with what may stand between: "at". */
+export interface DayParts {
+  morning: string;
+  /** The afternoon as well. */
+  evening: string;
+  /** Behind six o'clock it is that of the evening, before it that of the morning. */
+  night?: string;
+  earlier: { morning: string; evening: string };
+  at: string;
 }
 
 /**
@@ -366,6 +396,11 @@ export interface ClaimWords {
   boundDenials?: readonly string[];
   /** "Longer", behind a denial: patterns. */
   anyLonger: readonly string[];
+  /** Patterns of words beside the value that something had before the one it has now: "previously 14.99". */
+  formerly?: string;
+  /** Patterns of words by which a size does not fit, and of sizes. */
+  misfits?: string;
+  sizes?: string;
   /** Patterns of words for what was so once. */
   usedTo: readonly string[];
   /** Patterns of forms that tell of the past. */

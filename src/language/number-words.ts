@@ -1,19 +1,22 @@
 // Numbers in words, read by the tables of the languages: "two hundred and fifty", "zweiundvierzig", "noventa y dos",
 // "quatre-vingt-dix-sept". "One" is left out: in most languages it is the article as well. Pure.
-import type { Language } from './language.ts';
-import { languages } from './languages.ts';
+import type { CompoundNumbers, Language } from './language.ts';
+import { languages, likelyLanguages } from './languages.ts';
 
 /** From what `times.counts` has; the first one is the article in most languages. */
 const firstCount = 2;
 
-/** The words of a language for numbers, with their values; none where it has no table of them. */
-export function numbersOf({ numbers, times }: Language): [word: string, value: number][] {
+/** The words of a language for numbers that no other one needs, with their values; none where it has no table of them. */
+export const numbersOf = (language: Language): [word: string, value: number][] =>
+  allNumbersOf(language).filter(([word]) => !(language.numbers?.otherWords ?? []).includes(word));
+
+/** All words of a language for numbers. */
+function allNumbersOf({ numbers, times }: Language): [word: string, value: number][] {
   if (numbers === null) return [];
   return [
     ...times.counts
       .slice(firstCount - 1)
-      .flatMap((names, i) => names.split('|').map((word): [string, number] => [word, i + firstCount]))
-      .filter(([word]) => !(numbers.otherWords ?? []).includes(word)),
+      .flatMap((names, i) => names.split('|').map((word): [string, number] => [word, i + firstCount])),
     ...Object.entries(numbers.words).flatMap(([value, names]) =>
       names.split(' ').map((name): [string, number] => [name, Number(value)]),
     ),
@@ -31,12 +34,128 @@ export const numberWords: ReadonlyMap<string, number> = new Map(
   languages.flatMap((language) => numbersOf(language).filter(([word]) => !isOtherWord(word, language))),
 );
 
-const joins: ReadonlySet<string> = new Set(languages.flatMap(({ numbers }) => numbers?.joins ?? []));
+/** What one language reads as numbers, also the words that another one needs for something else: "due" in an Italian text. */
+interface OwnNumbers {
+  joins: string;
+  words: ReadonlyMap<string, number>;
+  /** Only part of a number: "one". */
+  ones: ReadonlySet<string>;
+  compounds: CompoundNumbers | undefined;
+}
 
-const compounds = [...numberWords.keys()].filter((word) => word.includes('-')).toSorted((a, b) => b.length - a.length);
-const wordPattern = `${compounds.join('|')}|\\p{L}+`;
+/** "Fuenfzehn", "dreissig", "veintidos" */
+const plainForms = (word: string): string[] => {
+  const plain = word.replaceAll('ß', 'ss');
+  return [
+    plain.replace(/[äöü]/g, (letter) => `${letter.normalize('NFD').charAt(0)}e`),
+    plain.normalize('NFKD').replace(/\p{M}/gu, ''),
+  ];
+};
+
+/** Each word also as it is written without accents, unless that is another word for a number. */
+const withPlainForms = (words: readonly (readonly [string, number])[]): Map<string, number> =>
+  new Map([...words.flatMap(([word, value]) => plainForms(word).map((form) => [form, value] as const)), ...words]);
+
+const plainWords = withPlainForms([...numberWords]);
+
+const ownNumbers: ReadonlyMap<Language, OwnNumbers> = new Map(
+  languages.flatMap((language): [Language, OwnNumbers][] =>
+    language.numbers === null
+      ? []
+      : [
+          [
+            language,
+            {
+              joins: language.numbers.joins,
+              words: withPlainForms(allNumbersOf(language)),
+              ones: new Set(language.numbers.ones.split(' ')),
+              compounds: language.numbers.compounds,
+            },
+          ],
+        ],
+  ),
+);
+
+type Read = (word: string) => number | undefined;
+
+/** The words of a language for numbers, also without accents, with those for one. */
+export const hoursIn = (language: Language): ReadonlyMap<string, number> => {
+  const own = ownNumbers.get(language);
+  return new Map([...(own?.words ?? []), ...[...(own?.ones ?? [])].map((word) => [word, 1] as const)]);
+};
+
+/** Longer words are no numbers; a bound on what is taken apart. */
+const maxCompound = 60;
+
+/** A number that is written as one word: "siebenhundertvierzig", "milleduecento", "honderdtwintig". */
+function compoundValue(word: string, { words, ones, compounds }: OwnNumbers): number | undefined {
+  if (compounds === undefined || word.length > maxCompound) return undefined;
+  const { join } = compounds;
+  const [hundreds, thousands] = [compounds.hundreds.split(' '), compounds.thousands.split(' ')];
+  const splitAt = (text: string, part: string, power: number, read: Read): number | undefined => {
+    const at = text.indexOf(part);
+    if (at < 0) return undefined;
+    const [head, tail] = [text.slice(0, at), text.slice(at + part.length)];
+    const count = head === '' ? 1 : read(head);
+    const rest = tail === '' ? 0 : (read(tail) ?? (tail.startsWith(join) ? read(tail.slice(join.length)) : undefined));
+    return count === undefined || rest === undefined || rest >= power ? undefined : count * power + rest;
+  };
+  const split = (text: string, parts: readonly string[], power: number, read: Read): number | undefined =>
+    firstOf(parts, (part) => splitAt(text, part, power, read));
+  const belowHundred: Read = (text) => {
+    const value = ones.has(text) ? 1 : words.get(text);
+    return value === undefined || value >= 100 ? undefined : value;
+  };
+  const belowThousand: Read = (text) => belowHundred(text) ?? split(text, hundreds, 100, belowHundred);
+  return split(word, thousands, 1000, belowThousand) ?? split(word, hundreds, 100, belowHundred);
+}
+
+const compounding = [...ownNumbers.values()].filter(({ compounds }) => compounds !== undefined);
+
+/** The value of a word for a number, in small letters. */
+export function numberOf(word: string): number | undefined {
+  return plainWords.get(word) ?? firstOf(compounding, (own) => compoundValue(word, own));
+}
+
+const firstOf = <T, R>(items: readonly T[], read: (item: T) => R | undefined): R | undefined => {
+  for (const item of items) {
+    const found = read(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** What reads the words for numbers of a text: also those that only its language has. */
+const readerOf = (text: string): ((word: string) => number | undefined) => {
+  const own = likelyLanguages(text).flatMap((language) => ownNumbers.get(language) ?? []);
+  return (word) => firstOf(own, ({ words }) => words.get(word)) ?? (isCoin(word) ? undefined : numberOf(word));
+};
+
+/** Whether "and" behind a word for a number leads to the rest of it: each language has its own. */
+const isJoin = (join: string, behind: string): boolean =>
+  [...ownNumbers.values()].some(
+    (own) => own.joins === join && (own.words.has(behind) || compoundValue(behind, own) !== undefined),
+  );
+
+/** "Deux cents": behind a word for a number of a language in which it is a hundred, and which the text may be in. */
+const isHundredBehind = (word: string, last: string, text: string): boolean => {
+  if (!isCoin(word)) return false;
+  const counting = [...ownNumbers].filter(([, { words }]) => words.has(last));
+  const own = counting.filter(([, { words }]) => words.has(word));
+  const likely = likelyLanguages(text);
+  return own.length === counting.length || own.some(([language]) => likely.length === 0 || likely.includes(language));
+};
+
+const isOne = (word: string, behind: string): boolean =>
+  [...ownNumbers.values()].some((own) => own.ones.has(word) && own.words.has(behind));
+
+const compounds = [...plainWords.keys()].filter((word) => word.includes('-')).toSorted((a, b) => b.length - a.length);
+const wordPattern = `(?<!\\p{L})(?:${compounds.map((word) => word.replaceAll('-', '[- ]')).join('|')})(?!\\p{L})|\\p{L}+`;
 const wordOrSign = new RegExp(`${wordPattern}|[^\\p{L}\\s-]`, 'gu');
 const wordsOnly = new RegExp(wordPattern, 'giu');
+
+/** "Dix sept" as "dix-sept". */
+const tokenOf = (found: string): string => found.replace(/\s/, '-');
 
 const halves = languages.flatMap(({ numbers }) => numbers?.andHalf ?? []).join('|');
 /** "Two and a half": the group is the whole number. */
@@ -51,7 +170,7 @@ export const numberWithPower = new RegExp(
 
 const powers: ReadonlySet<string> = new Set(thousands.split('|'));
 
-/** "50 cents" are no hundred. */
+/** "50 cents" are no hundred, unless the text is French. */
 const isCoin = (word: string): boolean => word === 'cent' || word === 'cents';
 
 /**
@@ -61,37 +180,51 @@ const isCoin = (word: string): boolean => word === 'cent' || word === 'cents';
  */
 export function spelledNumbers(text: string, other: (word: string) => number | undefined): number[] {
   const numbers: number[] = [];
+  const valueOf = readerOf(text);
   let thousands = 0;
   let below: number | null = null;
+  let last = '';
   const end = (): void => {
     if (below !== null) numbers.push(thousands + below);
     [thousands, below] = [0, null];
   };
-  for (const [word] of text.matchAll(wordOrSign)) {
+  for (const [found] of text.matchAll(wordOrSign)) {
+    const word = tokenOf(found);
     const further = other(word);
     if (further !== undefined) numbers.push(further);
     const value: number | undefined =
-      isCoin(word) && below === null
-        ? undefined
-        : // "Six grand", and no "grand piano"
-          (numberWords.get(word) ?? (below !== null && powers.has(word) ? 1000 : undefined));
+      valueOf(word) ??
+      // "Six grand", and no "grand piano"; "two hundred"
+      (below !== null && powers.has(word)
+        ? 1000
+        : below !== null && isHundredBehind(word, last, text)
+          ? 100
+          : below !== null && takesOne(below) && isOne(word, last)
+            ? 1
+            : undefined);
     if (value === undefined) {
-      if (!joins.has(word)) end();
-    } else if (value === 1000) [thousands, below] = [thousands + (below || 1) * 1000, 0];
-    else if (value === 100 && below !== null && below > 0 && below < 20) below *= 100;
+      if (!isJoin(word, last)) end();
+      continue;
+    }
+    if (value === 1000) [thousands, below] = [thousands + (below || 1) * 1000, 0];
+    else if (value === 100 && below !== null && below > 0 && below < 100) below *= 100;
     else if (below === null || isPartOf(below, value)) below = (below ?? 0) + value;
     else {
       end();
       below = value;
     }
+    last = word;
   }
   end();
   return numbers;
 }
 
+/** Behind tens, a hundred or a thousand, "one" is part of the number. */
+const takesOne = (said: number): boolean => said % 10 === 0 && said % 100 !== 10;
+
 /** "Two fifty" is 2.50 or 250, "nineteen eighty-six" a year: what two numbers in words, side by side, may mean as one. */
 export function pairedNumbers(text: string): number[] {
-  const found = text.match(wordOrSign)?.map((word) => numberWords.get(word)) ?? [];
+  const found = text.match(wordOrSign)?.map((word) => numberOf(tokenOf(word))) ?? [];
   return found.flatMap((value, i) => {
     const [tens, ones = NaN] = [found[i + 1], found[i + 2]];
     if (value === undefined || tens === undefined || value < 1 || value > 99 || tens < 10 || tens > 99) return [];
@@ -110,6 +243,6 @@ function isPartOf(said: number, value: number): boolean {
 /** A text with digits in place of single words for a number, such as "quinze". */
 export const withDigits = (text: string): string =>
   text.replace(wordsOnly, (word) => {
-    const value = numberWords.get(word.toLowerCase());
+    const value = numberOf(tokenOf(word.toLowerCase()));
     return value === undefined || value < 13 || value > 99 ? word : String(value);
   });

@@ -22,7 +22,7 @@ export const portuguese: Language = {
   speaker: words('eu meu minha meus minhas nós nosso nossa nossos nossas tenho temos posso devo quero preciso'),
   called: 'chamad[oa]',
   relations: words(`
-    irmã irmão mãe mamãe pai papai esposa esposo mulher marido namorada namorado filha filho sobrinha sobrinho tia tio prima primo avó avô
+    irmã irmão irmãozinho irmãzinha maninho maninha mãe mamãe pai papai esposa esposo mulher marido namorada namorado filha filho sobrinha sobrinho tia tio prima primo avó avô
     amiga amigo vizinha vizinho colega chefe médica médico doutora doutor dentista professora professor senhoria senhorio cão cachorro gato`),
   asksAssistant: [
     'você disse',
@@ -266,6 +266,7 @@ export const portuguese: Language = {
     },
     otherWords: ['dez'],
     joins: 'e',
+    ones: 'um uma',
     andHalf: 'e mei[oa]',
     thousands: 'mil',
   },
@@ -275,12 +276,21 @@ export const portuguese: Language = {
     lacks: [
       'alérgic[oa]|intolerante|vegan[oa]|vegetarian[oa]|dei(?:xei|xou|xa) de|par(?:ei|ou) de|recus(?:ei|ou|a)|odei[ao]|detest[ao]|cancelad[oa]|esquec(?:i|eu)',
     ],
+    formerly: 'antes|anteriormente|em vez de',
+    misfits:
+      'fica(?:m)?(?:-me)? (?:grande|pequen[oa]|apertad[oa]|larg[oa]|curt[oa])s?|(?:grande|pequen[oa]|apertad[oa])s? demais',
     anyLonger: ['mais'],
     usedTo: ['antigamente'],
     past: ['era|tinha|\\p{L}{2,}(?:ou|ava)'],
     meanings: {
-      left: 'esquerda',
-      right: 'direita',
+      net: 'líquido líquidos líquida líquidas',
+      gross: 'bruto brutos bruta brutas',
+      upper: 'superior superiores',
+      lower: 'inferior inferiores',
+      oneOf: 'individual solteiro',
+      twoOf: 'duplo dupla casal',
+      left: 'esquerda esquerdo',
+      right: 'direita direito',
       accepted: 'aceitou aceitei',
       declined: 'recusou recusei',
       bought: 'comprou comprei compra',
@@ -341,7 +351,7 @@ export const portuguese: Language = {
     comparisons: ['em vez de'],
     insteadOf: ['em vez de'],
     from: 'do|da|de',
-    to: 'ao|à',
+    to: 'ao|à|para',
     gives: 'emprest(?:ei|ou|a)|vend(?:i|eu|emos)|dei|deu|pag(?:uei|ou)|mand(?:ei|ou)|devolv(?:i|eu)',
     takes: 'compr(?:ei|ou|a)|receb(?:i|eu)|herd(?:ei|ou)',
     goal: 'ao|à',
@@ -364,11 +374,17 @@ export const portuguese: Language = {
     clock: {
       half: 'meia',
       quarter: 'quarto',
-      past: ['às {hour} e {fraction}'],
-      to: ['{fraction} para as {hour}'],
-      hours: 'horas|da manhã',
+      past: ['às {hour} e {part}'],
+      to: ['{part} para as {hour}', 'às {hour} menos (?:um )?{part}'],
+      hours: 'horas',
       noon: 'meio-dia',
       midnight: 'meia-noite',
+      parts: {
+        morning: '(?:da|de|pela) manhã|da madrugada',
+        evening: '(?:da|à|de) (?:tarde|noite)',
+        earlier: { morning: '(?:de|pela) manhã', evening: '(?:à|da|de) (?:tarde|noite)|esta (?:tarde|noite)' },
+        at: 'às?|pelas|das',
+      },
     },
     roles: words('chefe médica médico doutora doutor dentista professora professor cão cachorro gato'),
     sameRelation: ['filho menino rapaz', 'filha menina', 'mãe mamãe pais', 'pai papai pais'],

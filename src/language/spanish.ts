@@ -14,7 +14,7 @@ export const spanish: Language = {
   whoIs: ['quién es', 'quien es', 'quién era', 'quiénes son'],
   called: 'es|se llama',
   relations: words(`
-    hermana hermano madre mamá padre papá esposa esposo mujer marido pareja novia novio hijo hija sobrina sobrino tía tío prima primo abuela abuelo
+    hermana hermano hermanito hermanita madre mamá padre papá esposa esposo mujer marido pareja novia novio hijo hija sobrina sobrino tía tío prima primo abuela abuelo
     amiga amigo vecina vecino compañera compañero jefa jefe médica médico doctora doctor dentista profesora profesor casera casero perro gato
     padres suegra suegro cuñada cuñado nieta nieto`),
   asksAssistant: [
@@ -304,6 +304,7 @@ export const spanish: Language = {
       1000: 'mil',
     },
     joins: 'y',
+    ones: 'uno una un',
     andHalf: 'y medi[oa]',
     thousands: 'mil',
   },
@@ -315,10 +316,21 @@ export const spanish: Language = {
     lacks: [
       'alergia|olvid(?:é|ó|ado)|descartad[oa]|prohibid[oa]|me ha quitado|alérgic[oa]s?|intolerante?|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|anulad[oa]|cancelad[oa]|odi[ao]|aborre(?:zco|ce)|rechaz\\p{Ll}{1,4}|dej[oaóé] (?:de|el|la|los|las)',
     ],
+    formerly: 'antes|anteriormente|previamente|en vez de',
+    misfits:
+      '(?:queda|va|está|viene)n? (?:muy |demasiado )?(?:grande|pequeñ[oa]|chic[oa]|apretad[oa]|estrech[oa]|anch[oa]|larg[oa]|cort[oa])s?',
     anyLonger: ['más'],
-    usedTo: ['solía|de (?:niñ|pequeñ|joven)[oa]?|en aquella época|antes(?= \\p{L}+(?:aba|ía)(?:mos|n|s)?(?!\\p{L}))'],
+    usedTo: [
+      'solía|(?:era|eran|éramos|\\p{L}{2,15}(?:aba|ía)(?:mos|n|s)?)(?= (?:\\p{L}+ ){1,4}antes(?! (?:de|que)(?!\\p{L})))|de (?:niñ|pequeñ|joven)[oa]?|en aquella época|antes(?= (?:era|eran|éramos|\\p{L}+(?:aba|ía)(?:mos|n|s)?)(?!\\p{L}))',
+    ],
     past: ['antes|era|\\p{L}{2,}(?:aba|ía)'],
     meanings: {
+      net: 'neto netos neta netas',
+      gross: 'bruto brutos bruta brutas',
+      upper: 'superior superiores',
+      lower: 'inferior inferiores',
+      oneOf: 'individual simple sencilla',
+      twoOf: 'doble dobles',
       every: 'todos todas cada',
       some: 'algunos algunas uno_de una_de',
       old: 'viejo vieja antiguo antigua',
@@ -538,11 +550,18 @@ export const spanish: Language = {
     clock: {
       half: 'media',
       quarter: 'cuarto',
-      past: ['las? {hour} y {fraction}'],
-      to: ['las? {hour} menos {fraction}'],
+      past: ['las? {hour} y {part}'],
+      to: ['las? {hour} menos {part}'],
       one: 'a la una(?! \\p{L})',
       noon: 'mediodía',
       midnight: 'medianoche',
+      parts: {
+        morning: '(?:de|por) la mañana|de la madrugada',
+        evening: '(?:de|por) la tarde|por la noche',
+        night: 'de la noche',
+        earlier: { morning: 'por la mañana|esta mañana', evening: '(?:por la|esta) (?:tarde|noche)' },
+        at: 'a las?|sobre las|desde las',
+      },
     },
     roles: words('pareja médica médico doctora doctor dentista profesora profesor casera casero perro gato'),
     sameRelation: ['madre mamá padres', 'padre papá padres', 'mujer esposa', 'marido esposo'],

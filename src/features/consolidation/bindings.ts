@@ -18,7 +18,9 @@ import {
   isSelf,
   isToSelf,
   isVerb,
+  isSize,
   leadingPronoun,
+  misfits,
   opposites,
   ordinalOf,
   partEnds,
@@ -124,7 +126,7 @@ export function valueOfAnother(claim: string, quote: string): string | null {
         if (rivals.length === 0) continue;
         const isOpposed = typeof kind === 'number';
         const aside = isOpposed ? stemsOfGroup(kind) : none;
-        if (rivals.some((rival) => isOfRival(piece, only, rival, aside)))
+        if (rivals.some((rival) => isOfRival(piece, only, rival, aside, kind === 'number')))
           return isOpposed ? wordOf(piece, kind) : value;
         if (isOpposed) continue;
         if (isOfUnnamed(only, rivals, claim)) return value;
@@ -133,15 +135,41 @@ export function valueOfAnother(claim: string, quote: string): string | null {
   return null;
 }
 
+/** A size of the claim that the words say not to fit, beside another one: "M, the L is too big on me"; null where there is none. */
+export function sizeThatDoesNotFit(claim: string, quote: string): string | null {
+  if (misfits.test(claim) || !misfits.test(quote)) return null;
+  const said = quote.split(partEnds).filter((part) => part !== undefined && part.trim() !== '');
+  const claimed = sizesIn(claim);
+  const fitting = said.filter((part) => !misfits.test(part)).flatMap((part) => [...sizesIn(part)]);
+  const unfit = said.filter((part) => misfits.test(part)).flatMap((part) => [...sizesIn(part)]);
+  return unfit.find((size) => claimed.has(size) && fitting.length > 0 && !fitting.includes(size)) ?? null;
+}
+
+/** Sizes in letters, in words and in numbers. */
+const sizesIn = (text: string): Set<string> =>
+  new Set([
+    ...(text.match(/(?<![\p{L}\d'’])(?:X{0,3}[SL]|M)(?![\p{L}\d'’])/gu) ?? []),
+    ...wordsOf(text).filter((word) => isSize(word)),
+    ...valuesOf(text).numbers,
+  ]);
+
 /** Whether a piece of the claim speaks of what the rival speaks of, and not of what stands with its own value. */
-function isOfRival({ words, subject }: Piece, own: Piece, rival: Piece, aside: ReadonlySet<string>): boolean {
+function isOfRival(
+  { words, subject }: Piece,
+  own: Piece,
+  rival: Piece,
+  aside: ReadonlySet<string>,
+  isNumber: boolean,
+): boolean {
   if (own.subject !== null && own.subject !== speaker && own.subject === subject?.toLowerCase()) return false;
   const ofOwn = [...own.words].filter((word) => !rival.words.has(word) && !aside.has(word));
   const ofRival = [...rival.words].filter((word) => !own.words.has(word) && !aside.has(word) && words.has(word));
   const shared = ofOwn.filter((word) => words.has(word));
   const isOther = ofRival.length > shared.length && shared.length < ofOwn.length;
   const isAllOfRival = rival.words.size > 0 && [...rival.words].every((word) => words.has(word));
-  return isOther || (isAllOfRival && shared.length === 0 && ofOwn.length > 0);
+  const isAlone = isNumber && plainWords(own.text).every((word) => isOfValue(word.toLowerCase()));
+  // "44, or 43 in boots": the value that stands alone is not that of the boots.
+  return isOther || (isAllOfRival && shared.length === 0 && (ofOwn.length > 0 || isAlone));
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -3,7 +3,7 @@
 // The wording of the claim is left to the model. Pure.
 import { parseISO } from 'date-fns';
 import { contentWords } from '../../memory/write/words.ts';
-import { notSetApart, subjectOfOther, valueOfAnother, withoutShortForms } from './bindings.ts';
+import { notSetApart, sizeThatDoesNotFit, subjectOfOther, valueOfAnother, withoutShortForms } from './bindings.ts';
 import { isMeasure, isMeasured, measuresOf, otherMeasure, spansIn } from './measures.ts';
 import { oppositeParticle, oppositePrefix, oppositeWord } from './opposites.ts';
 import { stateOfOther, valueOfOther } from './parts.ts';
@@ -30,8 +30,10 @@ import {
   valuesOf,
 } from './values.ts';
 import { beyondWords, isDeniedTwice, isDoubted, isExcepted, isIronic, isTurnedPassive } from './scope.ts';
+import { oldForNew } from './successions.ts';
 import { isSameTransfer } from './transfers.ts';
-import { numberWords } from '../../language/number-words.ts';
+import { hasDenyingWord } from '../../language/denials.ts';
+import { numberOf } from '../../language/number-words.ts';
 import { behindQuote, clausesOf, closestClause, isMentioned, sentenceOf, sharedStems, wordsOf } from './clauses.ts';
 import {
   accepts,
@@ -49,6 +51,7 @@ import {
   isDenied,
   isFunctionWord,
   isGoal,
+  isOfPast,
   isOver,
   isPast,
   isVerb,
@@ -96,22 +99,15 @@ export function whyUnfounded({ text, quote, context = quote, known, said, isOpen
   const sentence = withName(withoutStamps(sentenceOf(quote, context).slice(0, maxReadChars)), before);
   if (isTakenBack(claim, claimed, behindQuote(quote, context.slice(0, maxReadChars)), said))
     return 'it is taken back behind its quote';
-  const other = otherSubject(claim, sentence);
-  if (other !== null) return `its quote speaks of ${other}`;
-  const relation = otherRelation(claim, evidence);
-  if (relation !== null) return `its quote does not speak of "${relation}"`;
-  const doer = exchanged(claim, words) ?? goalAsDoer(claim, words);
-  if (doer !== null) return `its quote does not say that it is ${doer} who does it`;
-  const giver = doneToSelf(claim, words);
-  if (giver !== null) return `its quote says that ${giver} does it`;
-  const denier = deniedOf(claim, words);
-  if (denier !== null) return `its quote denies it of ${denier}`;
-  const owner = possessor(claim, words);
-  if (owner !== null) return `its quote speaks of somebody of ${owner}`;
-  const ofAnother = swapped(claim, words);
-  if (ofAnother !== null) return `its quote says "${ofAnother}" of somebody else`;
+  const ofOthers = whyOfOthers(claim, words, sentence, evidence);
+  if (ofOthers !== null) return ofOthers;
   const measure = otherMeasure(claim, evidence);
   if (measure !== null) return `its quote does not say "${measure}"`;
+  const unfit = sizeThatDoesNotFit(claim, words);
+  if (unfit !== null) return `its quote says that "${unfit}" does not fit`;
+  const now = oldForNew(claim, words, known.slice(0, maxReadChars));
+  if (now !== null) return `its quote gives ${now}`;
+  if (isRefusedAnswer(claim, words, known.slice(0, maxReadChars))) return 'its quote says no to what was asked';
   const detail = addedDetail(claim, evidence);
   if (detail !== null) return `its quote does not say "${detail}"`;
   const isSame = isSameTransfer(claim, sentence);
@@ -141,6 +137,24 @@ export function whyUnfounded({ text, quote, context = quote, known, said, isOpen
       problem ?? whyTurned(clause, claim, sentence, { isOpenQuestion, isDeniedBefore: isDenied(known) }),
     null,
   );
+}
+
+/** Why the words say it of somebody else than the claim; null where they do not. */
+function whyOfOthers(claim: string, words: string, sentence: string, evidence: string): string | null {
+  const other = otherSubject(claim, sentence);
+  if (other !== null) return `its quote speaks of ${other}`;
+  const relation = otherRelation(claim, evidence);
+  if (relation !== null) return `its quote does not speak of "${relation}"`;
+  const doer = exchanged(claim, words) ?? goalAsDoer(claim, words);
+  if (doer !== null) return `its quote does not say that it is ${doer} who does it`;
+  const giver = doneToSelf(claim, words);
+  if (giver !== null) return `its quote says that ${giver} does it`;
+  const denier = deniedOf(claim, words);
+  if (denier !== null) return `its quote denies it of ${denier}`;
+  const owner = possessor(claim, words);
+  if (owner !== null) return `its quote speaks of somebody of ${owner}`;
+  const ofAnother = swapped(claim, words);
+  return ofAnother === null ? null : `its quote says "${ofAnother}" of somebody else`;
 }
 
 /** Whether the words say that something is true until this day, month or year. @param until `YYYY-MM-DD` or `YYYY-MM` */
@@ -267,6 +281,21 @@ function isOfRefused(claim: string, { numbers, times, weekdays }: Values, quote:
   return isOther(times, own.times) || isOther(numbers, own.numbers) || isOther(weekdays, own.weekdays);
 }
 
+const maxAnswerWords = 6;
+
+/** Whether the words are no more than a "no" to a question, and the claim says of what was asked that it is so. */
+function isRefusedAnswer(claim: string, quote: string, known: string): boolean {
+  const isShort = wordsOf(quote).length <= maxAnswerWords;
+  if (!isShort || !known.includes('?') || hasDenyingWord(known) || hasDenyingWord(claim)) return false;
+  if (!refusal.test(quote) && !hasDenyingWord(quote)) return false;
+  if (isDenied(claim) && !isDenied(known)) return false;
+  const [asked, answered] = [contentWords(known), contentWords(quote)];
+  const claimed = [...contentWords(claim)];
+  const isIn = (word: string, words: ReadonlySet<string>): boolean =>
+    words.has(word) || [...words].some((one) => isSameStem(one, word));
+  return claimed.some((word) => isIn(word, asked)) && !claimed.some((word) => isIn(word, answered));
+}
+
 /** `2026-03`, `2026-03-14`, `03-14`, `2026`. */
 const shownDate = ({ year, month, day }: PartialDate): string =>
   [year, month, day].flatMap((part) => (part === undefined ? [] : [String(part).padStart(2, '0')])).join('-');
@@ -353,7 +382,7 @@ function addedDetail(claim: string, evidence: string): string | null {
       months.has(lower) ||
       seasons.test(lower) ||
       isOfFeast(lower, claim, evidence) ||
-      numberWords.has(lower) ||
+      numberOf(lower) !== undefined ||
       isMeasure(lower) ||
       ordinalOf(lower) !== undefined;
     if (
@@ -400,7 +429,7 @@ function whyTurned(
 /** Whether a claim tells of the past, and does not begin with a verb of the present: "Has a cat called Pepper". */
 function tellsOfPast(clause: string): boolean {
   const [first = '', second = ''] = wordsOf(clause);
-  return isPast.test(clause) && !(isVerb(first) && !isPast.test(first) && !isPast.test(second));
+  return isOfPast(clause) && !(isVerb(first) && !isPast.test(first) && !isPast.test(second));
 }
 
 /** Whether the one denies what the other says. What is denied has to be spoken of there: tea "without milk" may be black tea. */

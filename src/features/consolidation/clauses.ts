@@ -43,7 +43,7 @@ export function closestClause(clause: string, quote: string): string {
     if (shared > bestShared) {
       const next = clauses[at + 1] ?? '';
       const isShort = wordsOf(next).length <= maxShortWords;
-      best = isShort && (isDenied(next) || leavesOpen.test(next)) ? `${said} ${next}` : said;
+      best = isShort && (isDenied(next) || leavesOpen.test(next)) ? `${said}, ${next}` : said;
       bestShared = shared;
     }
   }

@@ -1,7 +1,7 @@
 // What the numbers of a text are counted or measured in: "12 km", "840 a month". A number that is right and stands beside another
 // measure says something else. Pure; every pattern is linear, and callers bound the length of the text.
 import type { Measure } from '../../language/language.ts';
-import { numberWords } from '../../language/number-words.ts';
+import { numberOf as wordValue } from '../../language/number-words.ts';
 import { isMentioned } from './clauses.ts';
 import { isArticle, measures, weekdays } from './words.ts';
 
@@ -27,7 +27,7 @@ const token = /\d[\d.,'’]*|[\p{L}°%µμ]+[²³]?|[£€$/]/gu;
 const numberOf = (word: string): string | undefined =>
   /^\d/.test(word)
     ? word.replace(/[.,'’](?=\d{3})|[.,'’]$/g, '').replace(',', '.')
-    : numberWords.get(word.toLowerCase())?.toString();
+    : wordValue(word.toLowerCase())?.toString();
 
 const minThing = 4;
 

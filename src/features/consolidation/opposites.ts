@@ -36,13 +36,26 @@ export function oppositeWord(claim: string, evidence: string, isSameTransfer: bo
     if (heard.length === 0 && !isOfLook(meanings)) continue;
     if (heard.some((names) => names.has('except')) && isNobodyElse(evidence, heard)) continue;
     const isHeard = (word: string): boolean => heard.some((names) => names.has(word));
-    const strange = claimed.find((word) => !isHeard(word) && meanings.some((names) => names.has(word)));
+    const strange =
+      claimed.find((word) => !isHeard(word) && meanings.some((names) => names.has(word))) ??
+      strangePhrase(claimed, meanings, heard);
     // "Not accepted" is "declined".
     const isQuantity = meanings.some((names) => names.has('every'));
     const isTurnedBack = strange !== undefined && !isQuantity && wordsOf(wordsDenied(claim)).includes(strange);
     if (strange !== undefined && !isTurnedBack && !claimed.some(isHeard)) return strange;
   }
   return null;
+}
+
+/** A phrase of a meaning that the words have the opposite of: "after tax". */
+function strangePhrase(
+  claimed: readonly string[],
+  meanings: readonly ReadonlySet<string>[],
+  heard: readonly ReadonlySet<string>[],
+): string | undefined {
+  if (heard.length === 0) return undefined;
+  const phrases = meanings.flatMap((names) => (heard.includes(names) ? [] : [...names]));
+  return phrases.find((name) => name.includes('_') && hasPhrase(claimed, name));
 }
 
 const phraseGap = 4;

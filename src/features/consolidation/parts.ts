@@ -5,7 +5,7 @@ import { wordsOf } from './clauses.ts';
 import { isMeasure } from './measures.ts';
 import { type Values, valuesOf } from './values.ts';
 import { commonVerbs, copulas, months, ordinalOf, partEnds, speaksOfSelf, unitNouns, weekdays } from './words.ts';
-import { numberWords } from '../../language/number-words.ts';
+import { numberOf } from '../../language/number-words.ts';
 
 interface Part {
   values: ReadonlySet<string>;
@@ -69,7 +69,7 @@ const keysOf = ({ numbers, times, dates, weekdays: days }: Values): Set<string> 
 export const isOfValue = (word: string): boolean =>
   weekdays.has(word) ||
   months.has(word) ||
-  numberWords.has(word) ||
+  numberOf(word) !== undefined ||
   unitNouns.has(word) ||
   isMeasure(word) ||
   ordinalOf(word) !== undefined;

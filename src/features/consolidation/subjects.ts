@@ -1,6 +1,6 @@
 // Finds the person that words speak of: words about somebody else are no evidence for a claim about the user, and what was said
 // of one person is not true of another. Pure; callers bound the length of the text.
-import { numberWords } from '../../language/number-words.ts';
+import { numberOf } from '../../language/number-words.ts';
 import { clausesOf, closestClause, isMentioned, sharingWith, wordsOf } from './clauses.ts';
 import { hasName, valuesOf } from './values.ts';
 import { hasDenyingWord } from '../../language/denials.ts';
@@ -19,6 +19,7 @@ import {
   isGoal,
   isMutual,
   isOwner,
+  isPossessiveIn,
   isSelf,
   isTaking,
   isTogether,
@@ -205,8 +206,10 @@ function droppedSubject(clause: string, said: readonly string[]): string | null 
   const isCapital =
     /^\p{Lu}/u.test(said[0] ?? '') &&
     !beginsLine.has(bare) &&
-    !numberWords.has(bare) &&
+    numberOf(bare) === undefined &&
     !/(?:ly|ing)$|^.$/u.test(bare) &&
+    !weekdays.has(bare) &&
+    !months.has(bare) &&
     !followsNoName.test(said[1] ?? '');
   const isNamed = !isMine && (isCapital || relations.has(lead));
   const subject = said.slice(isMine ? 1 : 0, at).map((word) => word.replace(/[,;:]$/, ''));
@@ -318,16 +321,24 @@ export const plainWords = (text: string): string[] => text.match(/\p{L}[\p{L}'â€
 export const isLead = (word: string): boolean =>
   determiners.has(word.toLowerCase()) || possessives.has(word.toLowerCase()) || isArticle(word);
 
+/** "Mia is" speaks of Mia, "mia sorella" of a sister. */
+const isVerbal = (word = ''): boolean => copulas.has(word) || isAuxiliary(word) || isVerb(word);
+
 /** The last of the names that a sentence begins with: of "my brother Eli" it is Eli. */
 export function doerOf(words: readonly string[]): string | undefined {
   const end = words.findIndex((word) => !isLead(word) && !isParticipant(word));
   const named = words.slice(0, Math.max(end, 0)).findLast(isParticipant);
+  const isNamed =
+    named !== undefined &&
+    possessives.has(named.toLowerCase()) &&
+    named === words[0] &&
+    isVerbal(words[end]) &&
+    !isPossessiveIn(named, words.slice(1).join(' '));
   const isOther =
     named === undefined ||
     speaksOfSelf.test(named) ||
-    possessives.has(named.toLowerCase()) ||
     commonVerbs.has(named.toLowerCase()) ||
-    isFunctionWord(named.toLowerCase()) ||
+    ((possessives.has(named.toLowerCase()) || isFunctionWord(named.toLowerCase())) && !isNamed) ||
     /\p{Ll}(?:ly|ing|ed)$/u.test(named);
   return isOther || followsNoName.test(words[end] ?? '') ? undefined : named;
 }
@@ -355,19 +366,28 @@ export function exchanged(claim: string, quote: string): string | null {
   return null;
 }
 
+const maxAdjectives = 2;
+
 /** The name in the claim of which the quote only tells that somebody is theirs: "Greta's husband is a pilot" of Greta. */
 export function possessor(claim: string, quote: string): string | null {
   const [clause = ''] = clausesOf(claim);
-  const [first = '', owned = ''] = plainWords(clause);
-  const name = genitiveOf(first, owned) ?? first;
-  if (name !== first || !/^\p{Lu}/u.test(first) || !isNameLike(first.toLowerCase())) return null;
+  const claimed = plainWords(clause);
+  const name = doerOf(claimed) ?? claimed[0] ?? '';
+  const at = claimed.indexOf(name);
+  if (genitiveOf(name, claimed[at + 1] ?? '') !== null) return null;
+  if (!/^\p{Lu}/u.test(name) || !isNameLike(name.toLowerCase()) || relations.has(name.toLowerCase())) return null;
   const said = plainWords(quote);
+  // "Emil's little brother", "la hermana pequeÃ±a de Pablo"
   const theirs = said.flatMap((word, i) => {
-    const next = said[i + 1] ?? '';
-    if (genitiveOf(word, next) === name) return [next.toLowerCase()];
-    return next === name && isOwner(word) ? [(said[i - 1] ?? '').toLowerCase()] : [];
+    const behind = said.slice(i + 1, i + 1 + maxAdjectives + 1).find((one) => relations.has(one.toLowerCase())) ?? '';
+    if (genitiveOf(word, behind) === name) return [behind.toLowerCase()];
+    const next = isArticle(said[i + 1] ?? '') ? said[i + 2] : said[i + 1];
+    const before = said.slice(Math.max(0, i - 1 - maxAdjectives), i).map((one) => one.toLowerCase());
+    return next === name && isOwner(word) ? before.filter((one) => relations.has(one)).slice(-1) : [];
   });
-  const bare = said.filter((word, i) => word === name && !isOwner(said[i - 1] ?? '')).length;
+  const bare = said.filter(
+    (word, i) => word === name && ![said[i - 1], said[i - 2]].some((one) => one !== undefined && isOwner(one)),
+  ).length;
   const relation = theirs.find((word) => relations.has(word));
   if (relation === undefined || bare > 0) return null;
   const mentions = [relation, ...sameRelation.filter((group) => group.includes(relation)).flat()];

@@ -1,16 +1,28 @@
 // The numbers, times, dates and names of a text in one form each, so that "7 pm" meets "19:00" and "half past two" meets
 // "14:30". Pure; every pattern is linear, and callers bound the length of the text.
+import type { ParsedComponents } from 'chrono-node';
 import { GB } from 'chrono-node/en';
 import { addDays, addMonths, addYears, format, parseISO } from 'date-fns';
 import {
   andHalf,
   numberWithPower,
-  numberWords,
+  numberOf,
   pairedNumbers,
   spelledNumbers,
   withDigits,
 } from '../../language/number-words.ts';
-import { hoursAndMinutes, midnight, noon, oneOClock, partForms, wholeHours } from './clock-forms.ts';
+import {
+  type Half,
+  halfAround,
+  hourNamed,
+  hoursAndMinutes,
+  hoursOfParts,
+  midnight,
+  noon,
+  oneOClock,
+  partForms,
+  wholeHours,
+} from './clock-forms.ts';
 import { dayIn, daysNamed } from '../../memory/query/dates.ts';
 import { withEnglishTimes } from '../../memory/query/translate-times.ts';
 import {
@@ -56,10 +68,17 @@ interface Cut {
 }
 
 /** Takes each match out of the text, so that the day of a date is not counted as a number too. */
-function take(cut: Cut, pattern: RegExp, use: (match: RegExpMatchArray) => boolean): void {
+function take(
+  cut: Cut,
+  pattern: RegExp,
+  use: (match: RegExpMatchArray, halfOf: (hour: number) => Half | undefined) => boolean,
+): void {
   cut.rest = cut.rest.replace(pattern, (...found) => {
     const groups = found.slice(0, -2).filter((part) => typeof part !== 'object') as string[];
-    return use(groups as unknown as RegExpMatchArray) ? ' , ' : (groups[0] ?? '');
+    const [at, whole] = found.slice(-2) as [number, string];
+    const end = at + (groups[0] ?? '').length;
+    const halfOf = (hour: number): Half | undefined => halfAround(whole.slice(0, at), whole.slice(end), hour);
+    return use(groups as unknown as RegExpMatchArray, halfOf) ? ' , ' : (groups[0] ?? '');
   });
 }
 
@@ -80,18 +99,45 @@ export function valuesOf(text: string, { isEvidence = false } = {}): Values {
     .normalize('NFC')
     .replace(/(?<!\p{L})(\p{L}{2,12}) (?=(?:(?:de|of) )?(\p{L}{3,10}))/gu, (all, word: string, name: string) => {
       const lower = word.toLowerCase();
-      const day = monthOf(name) === undefined ? undefined : (numberWords.get(lower) ?? ordinalOf(lower));
+      const day = monthOf(name) === undefined ? undefined : (numberOf(lower) ?? ordinalOf(lower));
       return day === undefined ? all : `${day} `;
     });
   // A sentence that begins with the verb speaks of no month: "May lift only 5 kg".
   const rest = digits
     .replace(/(?:^|(?<=[.!?\n] ))(?:May|March)(?= \p{Ll})/gu, 'it')
     .replace(beforeMonth, (month) => `${month.charAt(0).toUpperCase()}${month.slice(1)}`);
-  const cut: Cut = { rest };
+  const cut: Cut = { rest: withPhoneNumbers(rest.replace(grouped, (all) => all.replaceAll(' ', ''))) };
   takeDates(cut, values.dates);
   takeTimes(cut, values);
   takeNumbers(cut, values.numbers, isEvidence);
+  // Digits that look like those of a telephone may be several numbers.
+  if (isEvidence) for (const [run] of rest.matchAll(phoneNumber)) takeNumbers({ rest: run }, values.numbers, false);
   return values;
+}
+
+const phoneNumber =
+  /(?<![\p{L}\d.,:+])(?:\+|00)?\(?\d{1,5}\)?(?:(?: ?[./-] ?| )\(?\d{2,8}\)?){1,7}(?![\d\p{L}]|[.,:]\d)/gu;
+/** "18 000" */
+const grouped = /(?<![\d.,:/-]|\d )[1-9]\d{0,2}(?: \d{3}){1,4}(?! ?\d|[:/-]\d)/g;
+const phoneDigits = { min: 7, max: 15 };
+
+/** A telephone number as one run of digits, however it is written: "0171 555 0192", "+49 (171) 555-01-92". */
+const withPhoneNumbers = (text: string): string =>
+  text.replace(phoneNumber, (all) => {
+    const digits = all.replace(/\D/g, '');
+    return digits.length >= phoneDigits.min && digits.length <= phoneDigits.max && isPhoneNumber(all) ? digits : all;
+  });
+
+function isPhoneNumber(run: string): boolean {
+  const groups = run.match(/\d+/g) ?? [];
+  const signs = new Set(run.match(/[./ -]/g));
+  // "09.30 10.15", "03.12.2026"
+  const isOfTimes = signs.has('.') && (signs.size > 1 || (groups.length === 3 && (groups[2] ?? '').length === 4));
+  const isDate = /(?<!\d)\d{4}-\d\d-\d\d(?!\d)|^\d{1,2}([./-])\d{1,2}\1\d{2,4}(?!\1?\d)/.test(run);
+  if (isOfTimes || isDate) return false;
+  if (/^(?:\+|\(?0)/.test(run)) return true;
+  const isOfYears = groups.every((group) => /^(?:19|20)\d\d$/.test(group));
+  return (groups.length > 2 || /^\d{3}[ -]\d{4}$/.test(run)) && !isOfYears && groups.some(({ length }) => length > 2);
 }
 
 function takeDates(cut: Cut, dates: PartialDate[]): void {
@@ -153,11 +199,12 @@ function takeTimes(cut: Cut, values: Values): void {
 /** Adds a time, also that of the afternoon where nothing says which half of the day is meant. */
 type AddTime = (hour: number, minute: number, half?: string) => void;
 
-const spelled = (word = ''): number => Number(/^\d/.test(word) ? word : (numberWords.get(word.toLowerCase()) ?? NaN));
+const spelled = (word = ''): number => Number(/^\d/.test(word) ? word : (numberOf(word.toLowerCase()) ?? NaN));
 
 /** `19:30`, `7.30 pm`, `7h30`, `seven pm` */
 function takeClockTimes(cut: Cut, values: Values, add: AddTime): void {
-  take(cut, /\b(\d{1,2})[:.h](\d{2})(?: ?([ap])\.?m\b\.?)?/gi, ([all, hour, minute, half]) => {
+  take(cut, /\b(\d{1,2})[:.h](\d{2})(?: ?([ap])\.?m\b\.?)?/gi, ([all, hour, minute, told], halfOf) => {
+    const half = told ?? halfOf(Number(hour));
     if (Number(hour) > 24 || Number(minute) > 59) return false;
     // "3.50" is a price as well; only a colon says that it is a time.
     if (!(all ?? '').includes(':') && half === undefined && !/h/i.test(all ?? '')) return false;
@@ -177,29 +224,37 @@ function takeClockTimes(cut: Cut, values: Values, add: AddTime): void {
 /** `half past two`, `ten to six`, `Viertel vor acht` */
 function takePartsOfHours(cut: Cut, add: AddTime): void {
   for (const form of partForms)
-    take(cut, form.pattern, (match) => {
+    take(cut, form.pattern, (match, halfOf) => {
       const [hour, minutes] = [form.hour(match), form.minutes(match)];
       if (Number.isNaN(hour) || Number.isNaN(minutes) || hour > 24) return false;
-      if (minutes >= 0) add(hour, minutes);
-      else add(hour - 1, 60 + minutes);
+      if (minutes >= 0) add(hour, minutes, halfOf(hour));
+      else add(hour - 1 || 12, 60 + minutes, halfOf(hour));
       return true;
     });
 }
 
 /** `at one`, `acht Uhr`, `six o'clock`, `noon` */
 function takeWholeHours(cut: Cut, values: Values, add: AddTime): void {
-  take(cut, oneOClock, () => {
-    add(1, 0);
+  take(cut, oneOClock, (_match, halfOf) => {
+    add(1, 0, halfOf(1));
     return true;
   });
-  const addTold = ([, hour, past = '0']: RegExpMatchArray): boolean => {
+  const addTold = ([, hour, past = '0']: RegExpMatchArray, halfOf: (hour: number) => Half | undefined): boolean => {
     // "Acht Uhr drei" is no time that is told.
     if (Number.isNaN(spelled(hour)) || !(/^\d/.test(past) || spelled(past) >= 10)) return false;
-    add(spelled(hour), spelled(past));
+    add(spelled(hour), spelled(past), halfOf(spelled(hour)));
     return true;
   };
   take(cut, hoursAndMinutes, addTold);
   take(cut, wholeHours, addTold);
+  for (const pattern of hoursOfParts)
+    take(cut, pattern, ([, word = ''], halfOf) => {
+      const hour = hourNamed(word);
+      const half = hour > 0 && hour <= 24 ? halfOf(hour) : undefined;
+      if (half === undefined) return false;
+      add(hour, 0, half);
+      return true;
+    });
   for (const [named, time] of [
     [noon, '12:00'],
     [midnight, '00:00'],
@@ -254,7 +309,7 @@ function namesOf(text: string): string[] {
     }
     // "die Schule", "8 Jahre"
     const before = (words[index - 1] ?? '').toLowerCase();
-    const isNoun = determiners.has(before) || numberWords.has(before) || /^\d+$/.test(before);
+    const isNoun = determiners.has(before) || numberOf(before) !== undefined || /^\d+$/.test(before);
     if (/^\p{Lu}/u.test(word) && !isNoun && isName(word, words[index + 1], startsSentence, words[index - 1] === ':'))
       names.push(bareName(word));
     startsSentence = false;
@@ -269,7 +324,7 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
   if (
     months.has(lower) ||
     weekdays.has(lower) ||
-    numberWords.has(lower) ||
+    numberOf(lower) !== undefined ||
     unitNouns.has(lower) ||
     lower === 'i' ||
     (lower.length < 2 && startsSentence) ||
@@ -349,8 +404,12 @@ const longestMargin = 16;
 export function relativeDates(text: string, said: string): KnownDate[] {
   // Chrono reads a run of blanks in quadratic time.
   const words = withBeginnings(withDigits(withWeekLater(text.replace(/\s+/g, ' '), said)));
-  const english = withEnglishTimes(words);
-  const found = [...datesByChrono(english, said), ...datesByForms(words, said, endOf.test(english))];
+  const told = withEnglishTimes(words);
+  const english = withDaysOfNextWeek(told, said);
+  const found = [
+    ...datesByChrono(english, said),
+    ...datesByForms(english === told ? words : english, said, endOf.test(english)),
+  ];
   if (laterWeek.test(english)) return found;
   const hasWeekday = weekdaysOf(text).size > 0;
   return found.filter(({ date, marginDays }) => !hasWeekday || marginDays > 0 || isWithinWeek(date, said));
@@ -365,6 +424,18 @@ const withWeekLater = (text: string, said: string): string =>
     return format(addDays(at, ((weekday - at.getDay() + 6) % 7) + 8), 'yyyy-MM-dd');
   });
 
+const ofNextWeek =
+  /(?<!\p{L})(\p{L}{3,9}),? (?:\p{L}{1,3} ){0,2}next week(?!\p{L})|(?<!\p{L})next week,? (?:\p{L}{1,3} )?(\p{L}{3,9})(?!\p{L})/giu;
+
+/** "Friday of next week", in English words, as its date. */
+const withDaysOfNextWeek = (text: string, said: string): string =>
+  text.replace(ofNextWeek, (all, first?: string, second?: string) => {
+    const weekday = weekdays.get((first ?? second ?? '').toLowerCase());
+    if (weekday === undefined) return all;
+    const at = parseISO(said);
+    return format(addDays(at, 7 - ((at.getDay() + 6) % 7) + ((weekday + 6) % 7)), 'yyyy-MM-dd');
+  });
+
 /** "Friday" said on a Sunday may be the one of this week or of the next, or the one before. */
 const aroundWeek = (isWeekday: boolean): number[] => (isWeekday ? [-7, 0, 7] : [0]);
 
@@ -377,11 +448,16 @@ const isWithinWeek = ({ year, month, day }: PartialDate, said: string): boolean 
   day === undefined ||
   Math.abs(Date.UTC(year, month - 1, day) - Date.parse(said)) <= 7 * 86_400_000;
 
+const isTimeAlone = (at: ParsedComponents): boolean =>
+  at.isCertain('hour') && !(['day', 'weekday', 'month'] as const).some((part) => at.isCertain(part));
+
 function datesByChrono(english: string, said: string): KnownDate[] {
   const reference = parseISO(`${said}T12:00:00`);
   return [true, false].flatMap((forwardDate) =>
     GB.parse(english, reference, { forwardDate }).flatMap(({ start, end }) =>
       [start, ...(end ? [end] : [])].flatMap((at) => {
+        // "Between 9 and 11 am" tells no day.
+        if (isTimeAlone(at)) return [];
         const isVague = !at.isCertain('day') && !at.isCertain('weekday');
         const { day: _first, ...month } = dateOf(at.date());
         if (isVague && at.isCertain('month')) return [{ date: month, marginDays: 0 }];

@@ -1,6 +1,6 @@
 // The words by which claims are compared, put together from the tables of the languages. Pure.
 import { type ClaimWords, type Measure, measureSigns, opposites as opposedMeanings } from '../../language/language.ts';
-import { languages } from '../../language/languages.ts';
+import { languages, likelyLanguages } from '../../language/languages.ts';
 import { patternOf, wholeWords } from '../../language/words.ts';
 
 const compared = languages.flatMap((language) =>
@@ -102,8 +102,25 @@ export function wordsDenied(text: string): string {
 /** Finds the words by which something was so once. */
 export const isOver = patternOf(allOf(({ usedTo }) => usedTo));
 
+/** Finds the words beside the value that something had before. */
+export const formerly = patternOf([inAll((claims) => claims.formerly)]);
+
+/** Finds the words by which a size does not fit. */
+export const misfits = patternOf([inAll((claims) => claims.misfits)]);
+const sizes = wordIn((claims) => claims.sizes ?? '(?!)');
+/** Whether a word is a size. */
+export const isSize = (word: string): boolean => sizes.test(word);
+
 /** Finds a form that tells of the past, in a claim. */
 export const isPast = patternOf(allOf(({ past }) => past));
+
+const pastIn = new Map(compared.map(({ language, claims }) => [language, patternOf(claims.past)] as const));
+/** Whether a text tells of the past, by the forms of its own language where that is known: "pilote" is no form of the past in French. */
+export function isOfPast(text: string): boolean {
+  const words = text.replace(/(?<=\p{L} )\p{Lu}\p{L}+/gu, '');
+  const own = likelyLanguages(text).flatMap((language) => pastIn.get(language) ?? []);
+  return own.length === 0 ? isPast.test(words) : own.some((pattern) => pattern.test(words));
+}
 
 /** Finds the words by which what was said before is taken back. */
 export const takesBack = patternOf(allOf((claims) => claims.takesBack));
@@ -389,6 +406,11 @@ export const isFunctionWord = (word: string): boolean => functionWords.has(word)
 
 /** `my`, in the languages above. */
 export const possessives = setOf((claims) => claims.possessives);
+
+const possessivesIn = new Map(compared.map(({ language, claims }) => [language, claims.possessives] as const));
+/** Whether a word is "my" in the language of the text: "mia" is not in an English one. */
+export const isPossessiveIn = (word: string, text: string): boolean =>
+  likelyLanguages(text).some((language) => possessivesIn.get(language)?.includes(word.toLowerCase()));
 
 /** Finds the words by which the person who speaks means themselves, besides {@link possessives}. */
 export const speaksOfSelf = patternOf(allOf((claims) => claims.speaksOfSelf));

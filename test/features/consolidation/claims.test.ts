@@ -6,6 +6,7 @@ import { honest, said, untrue, type Pair } from './claims-data.ts';
 import { freshHonest, freshUntrue } from './claims-fresh.ts';
 import { daysHonest, daysUntrue, proseHonest, proseUntrue, sealedHonest, sealedUntrue } from './claims-prose.ts';
 import { chatHonest, chatUntrue } from './claims-chat.ts';
+import { plainHonest, plainUntrue } from './claims-plain.ts';
 import { heldOutHonest, heldOutUntrue } from './claims-held-out.ts';
 
 const judge = ([quote, text, known = '', context = quote]: Pair): string | null =>
@@ -31,10 +32,11 @@ describe.each([
 
 /** What the rules still misjudge of the prose, which is above what is aimed at: a change must not add to it. */
 test.each([
-  ['the prose', proseHonest, proseUntrue, { honestRefused: 8, untrueTaken: 5 }],
-  ['the later set', daysHonest, daysUntrue, { honestRefused: 4, untrueTaken: 7 }],
+  ['the prose', proseHonest, proseUntrue, { honestRefused: 7, untrueTaken: 4 }],
+  ['the later set', daysHonest, daysUntrue, { honestRefused: 4, untrueTaken: 6 }],
   ['the set that was sealed', sealedHonest, sealedUntrue, { honestRefused: 8, untrueTaken: 8 }],
-  ['the chat', chatHonest, chatUntrue, { honestRefused: 38, untrueTaken: 14 }],
+  ['the chat', chatHonest, chatUntrue, { honestRefused: 38, untrueTaken: 13 }],
+  ['the plain sentences', plainHonest, plainUntrue, { honestRefused: 0, untrueTaken: 0 }],
 ])('of %s, no more is misjudged than is known', (_which, paraphrases, falseClaims, known) => {
   const refused = paraphrases.filter((pair) => judge(pair) !== null).map((pair) => `${pair[1]}: ${judge(pair)}`);
   const taken = falseClaims.filter((pair) => judge(pair) === null).map(([quote, text]) => `${quote} -> ${text}`);
