@@ -177,6 +177,10 @@ function behindBest(hits: readonly Hit[], best: readonly Hit[], older: Hit, { li
     .map(({ hit }) => hit);
 }
 
+/** What the question alone does not find has to be likelier. */
+const fromBehind = ({ is, score }: Later): Succession =>
+  score < order.fromBehind.before ? null : score < order.fromBehind.replaces && is !== null ? 'before' : is;
+
 /**
  * Looks among the best hits, and for the first few also behind them. The line that another one replaces comes right behind it.
  * @param hits best first
@@ -195,8 +199,7 @@ export function putNewestFirst(
     ...best.flatMap((hit) => comparison(hit, older) ?? []),
     ...(at < order.maxFollowed ? behindBest(hits, best, older, parts) : []).flatMap((hit) => {
       const later = comparison(hit, older);
-      // What the question alone does not find has to be likelier.
-      return later ? [later.score < order.beforeFromBehind ? { ...later, is: null } : later] : [];
+      return later ? [{ ...later, is: fromBehind(later) }] : [];
     }),
   ];
   // All are compared by their own ranks before any is moved.
