@@ -207,11 +207,11 @@ async function measureLives(set: (typeof lifeSets)[number]) {
 }
 
 test.each([
-  ['families', [75, 55, 82, 4]],
-  ['work-and-hobbies', [75, 51, 81, 2]],
-  ['six-languages', [61, 48, 74, 1]],
+  ['families', [75, 58, 76, 7]],
+  ['work-and-hobbies', [75, 58, 79, 8]],
+  ['six-languages', [61, 44, 69, 3]],
 ] as const)(
-  'of 110 topics, two questions each, in one vault of 660 lines: %s',
+  'of 110 topics, two questions each, in one vault of all authors, who often give one name other facts: %s',
   async (set, [first, past, kept, marked]) => {
     const { newer, others: rest } = await measureLives(set);
     expect(newer.first).toBeGreaterThanOrEqual(first);
@@ -271,8 +271,8 @@ test.each([
 });
 
 test.each([
-  [true, 23, 3],
-  [false, 24, 3],
+  [true, 20, 3],
+  [false, 21, 3],
 ])('of 30 that nothing replaced few are marked (dated: %s)', async (isDated, first, past) => {
   const found = await measure(others, isDated, false);
   expect(found.first).toBeGreaterThanOrEqual(first);
@@ -280,14 +280,14 @@ test.each([
 });
 
 test.each([
-  ['40 such pairs and 20 others more', true, replacedAgain, othersAgain, [32, 27, 16, 1]],
-  ['40 such pairs and 20 others more', false, replacedAgain, othersAgain, [34, 28, 17, 1]],
-  ['24 pairs and 12 others more', true, replacedThird, othersThird, [18, 16, 9, 0]],
-  ['24 pairs and 12 others more', false, replacedThird, othersThird, [19, 16, 9, 0]],
-  ['30 pairs and 14 others more', true, replacedFourth, othersFourth, [24, 19, 11, 0]],
-  ['30 pairs and 14 others more', false, replacedFourth, othersFourth, [24, 18, 12, 0]],
-  ['60 pairs and 40 others of another author', true, replacedBlind, othersBlind, [48, 28, 26, 1]],
-  ['60 pairs and 40 others of another author', false, replacedBlind, othersBlind, [50, 29, 31, 1]],
+  ['40 such pairs and 20 others more', true, replacedAgain, othersAgain, [35, 27, 16, 1]],
+  ['40 such pairs and 20 others more', false, replacedAgain, othersAgain, [37, 32, 16, 1]],
+  ['24 pairs and 12 others more', true, replacedThird, othersThird, [22, 18, 8, 0]],
+  ['24 pairs and 12 others more', false, replacedThird, othersThird, [22, 20, 7, 0]],
+  ['30 pairs and 14 others more', true, replacedFourth, othersFourth, [27, 23, 11, 0]],
+  ['30 pairs and 14 others more', false, replacedFourth, othersFourth, [26, 23, 11, 0]],
+  ['60 pairs and 40 others of another author', true, replacedBlind, othersBlind, [49, 28, 25, 1]],
+  ['60 pairs and 40 others of another author', false, replacedBlind, othersBlind, [52, 36, 27, 1]],
 ] as const)('of %s (dated: %s)', async (_, isDated, pairs, rest, [first, past, kept, marked]) => {
   const found = await measure(pairs, isDated, true);
   expect(found.first).toBeGreaterThanOrEqual(first);
@@ -299,10 +299,10 @@ test.each([
 
 /** By rules and trees that had not learnt from vectors it was 66, 61, 69 and 67 first, 32, 31, 33 and 33 past; of the others 82, 75, 81 and 74 stayed first. */
 test.each([
-  [0, true, [75, 47, 74, 4]],
-  [1, true, [75, 47, 64, 6]],
-  [0, false, [80, 55, 68, 4]],
-  [1, false, [76, 50, 60, 8]],
+  [0, true, [75, 41, 78, 4]],
+  [1, true, [75, 39, 68, 5]],
+  [0, false, [80, 46, 70, 4]],
+  [1, false, [75, 40, 62, 6]],
 ] as const)(
   'of 100 topics that were left out of the learning, by their line and question %d (dated: %s)',
   async (which, isDated, [first, past, kept, marked]) => {

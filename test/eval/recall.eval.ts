@@ -48,7 +48,7 @@ afterAll(() => {
   console.log(
     `left out: helped ${unknown.helped} of ${unknown.wanted}; of ${unknown.shown} lines, ${unknown.useful} help`,
   );
-  expect(unknown.useful / unknown.shown, 'of a hundred lines, 15 are noise').toBeGreaterThanOrEqual(0.85);
+  expect(unknown.useful / unknown.shown, 'of a hundred lines, 20 are noise').toBeGreaterThanOrEqual(0.8);
   console.log(`all: helped ${all.helped} of ${all.wanted}; of ${all.shown} lines, ${all.useful} help`);
   expect(all.useful / all.shown, 'of a hundred lines, eight are noise').toBeGreaterThanOrEqual(0.92);
   expect(all.helped / all.wanted, 'of a hundred messages, 52 get their line').toBeGreaterThanOrEqual(0.52);
