@@ -133,7 +133,7 @@ function withSeekingApart(rows: readonly Row[], some: readonly string[]): Row[] 
   const weights = Array.from({ length: folds }, (_, fold) =>
     seeking(messages.filter(({ life }) => some.includes(life) && foldOf(life) !== fold)),
   );
-  return rows.map((row) => (row.vector ? withSeeking(row, weights[foldOf(row.message.life)] ?? []) : row));
+  return rows.map((row) => withSeeking(row, weights[foldOf(row.message.life)] ?? []));
 }
 
 /** Numbers in [0, 1) that are the same each time (Numerical Recipes' linear congruential generator). */

@@ -47,7 +47,7 @@ interface Line {
   set: string;
   words: string;
   isNews: boolean;
-  /** Of unit length, as the index stores it in a small vault and in a large one. */
+  /** Of unit length, as the index stores it in a small vault, in a large one, and without the vectors of words. */
   vectors: readonly Float32Array[];
 }
 

@@ -68,8 +68,7 @@ export function* findTime(query: string, now: Date, timezone: string): Generator
   const [, bound = ''] = bounds.exec(before) ?? [];
   const meant = tense === 'unsaid' && tenseOfBound(bound);
   const other = meant && timeAt(text, found.at, { today, timezone, tense: meant });
-  const taken = other && other.days.from - today <= soon ? other : found;
-  const { days, end, recurs } = taken;
+  const { days, end, recurs } = other && other.days.from - today <= soon ? other : found;
   const words = text.slice(found.at, end);
   if (isRelative.test(words) || recurs === 'week') {
     const told = yield* toldFrom(text, { at: found.at, end }, { today, timezone, tense });
