@@ -87,7 +87,7 @@ try {
     console.log(`source (${form}): ${claim} [${sources.join(', ')}]`);
   for (const line of forms.touched) console.log(`touched: ${line}`);
 } finally {
-  close();
+  await close();
   rmSync(folder, { recursive: true, force: true });
 }
 

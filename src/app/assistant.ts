@@ -193,6 +193,7 @@ async function openStores(config: Config, clock: Clock, log: Log, delivers: bool
     vault: memory.vault,
     writer: memoryGit?.watch(writer) ?? writer,
     tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
+    readPairs: memory.readPairs,
   };
   return {
     state,

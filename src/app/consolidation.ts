@@ -19,6 +19,7 @@ import { type Clock, localDate } from '../base/clock.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
+import { createPairReadings, type ReadPairs } from '../memory/embed/pair-readings.ts';
 import { loadTombstones, type Tombstones } from '../memory/tombstones.ts';
 import { createVault, type Vault } from '../memory/vault.ts';
 import { createWriter, type Writer } from '../memory/write/writer.ts';
@@ -27,6 +28,7 @@ import { ledgerTable } from '../features/usage/ledger.ts';
 import { openStateFile } from '../state/state.ts';
 import { runsTable, type Runs } from '../features/consolidation/runs.ts';
 import { createDaily, type Daily, nextRun, type PastRuns } from '../features/consolidation/daily.ts';
+import { openConfiguredEmbedder } from './embedder.ts';
 import { planContext } from './context-plan.ts';
 import { createConfiguredProvider } from './provider.ts';
 import { createConfiguredSpend } from './usage.ts';
@@ -38,6 +40,8 @@ export interface SharedMemory {
   vault: Vault;
   writer: Writer;
   tombstones: Tombstones;
+  /** By the model that embeds the notes. */
+  readPairs: ReadPairs;
 }
 
 export interface ConfiguredConsolidator {
@@ -55,14 +59,21 @@ export async function openConfiguredConsolidator(
   config: Config,
   clock: Clock,
   log: Log,
-): Promise<ConfiguredConsolidator & { close(): void }> {
+): Promise<ConfiguredConsolidator & { close(): Promise<void> }> {
   const stateDir = config.state.dir;
   await mkdir(stateDir, { recursive: true, mode: privateFolder });
-  const shared = await openSharedMemory(config);
+  const embedder = openConfiguredEmbedder(config, clock, log);
+  const shared = await openSharedMemory(config, createPairReadings({ embedder, log }));
   const { db, table } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const runs = table(runsTable);
   const spend = createConfiguredSpend(config, table(ledgerTable), async (work) => work(), clock, log);
-  return { ...createConfiguredConsolidator(config, clock, log, { shared, runs, spend }), close: () => void db.close() };
+  return {
+    ...createConfiguredConsolidator(config, clock, log, { shared, runs, spend }),
+    async close() {
+      db.close();
+      await embedder?.close();
+    },
+  };
 }
 
 /** @throws ConfigError */
@@ -73,7 +84,7 @@ export function createConfiguredConsolidator(
   stores: { shared: SharedMemory; runs: Runs; spend: Spend },
 ): ConfiguredConsolidator {
   const { shared, runs, spend } = stores;
-  const { vault, writer, tombstones } = shared;
+  const { vault, writer, tombstones, readPairs } = shared;
   const { consolidation } = config;
   const stateDir = config.state.dir;
   const opened = createConfiguredProvider(
@@ -93,6 +104,7 @@ export function createConfiguredConsolidator(
     runs,
     history,
     tombstones,
+    readPairs,
     ask:
       opened.candidates.length > 0
         ? createAsk({ provider: spend.payFor(opened.provider, 'consolidation'), model: opened.model, maxTokens })
@@ -117,12 +129,13 @@ function overBudget(spend: Spend): string | null {
   }
 }
 
-async function openSharedMemory(config: Config): Promise<SharedMemory> {
+async function openSharedMemory(config: Config, readPairs: ReadPairs): Promise<SharedMemory> {
   const vault = createVault(config.memory.dir);
   return {
     vault,
     writer: createWriter({ vault }),
     tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
+    readPairs,
   };
 }
 

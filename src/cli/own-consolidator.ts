@@ -12,6 +12,6 @@ export async function withOwnConsolidator<Result>(
   try {
     return await work(consolidator);
   } finally {
-    close();
+    await close();
   }
 }

@@ -40,7 +40,7 @@ async function statusWithoutDaemon({ config, log }: Settings): Promise<Status> {
     return await collectStatus({ config, clock: systemClock, memory, state, consolidation, models, daemon: null });
   } finally {
     state.close();
-    consolidation.close();
+    await consolidation.close();
     await memory.close();
   }
 }

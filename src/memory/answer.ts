@@ -4,14 +4,17 @@ import { undated } from './index/chunk-table.ts';
 import { textOf } from './rank/term-lookup.ts';
 import { wasKnown } from './past-lines.ts';
 import type { Embedding } from './embed/embedder.ts';
+import type { ReadPairs } from './embed/pair-readings.ts';
 import type { Generation } from './index/loaded-index.ts';
 import type { SearchOptions, SearchResult } from './search.ts';
 import type { DayRange } from './query/dates.ts';
 import { knownShare } from './rank/confidence.ts';
 import { fuse, type Ranking } from './rank/fusion.ts';
 import { nearTo } from './rank/query-embedding.ts';
+import { type Ordered, settle } from './rank/order.ts';
 import type { Query, QueryWords } from './rank/query.ts';
-import { rank, readWords } from './rank/ranker.ts';
+import { order, readWords } from './rank/ranker.ts';
+import { readTogether } from './rank/successors.ts';
 import { type AskedTime, askedTime } from './rank/time-intent.ts';
 import { resultsOf } from './results.ts';
 
@@ -33,6 +36,8 @@ export interface Asked {
   /** Strict bounds. */
   only: DayRange | null;
   when: When;
+  /** Waits for the model that reads two lines together; absent for a search by words only, and where the model can't. */
+  readPairs: ReadPairs | undefined;
 }
 
 export interface Answer {
@@ -47,11 +52,16 @@ interface ReadQuery {
   words: QueryWords;
 }
 
+type OrderedQuery = Ordered & Pick<Ranking, 'familiar'>;
+
 /** The number of nearest vectors on disk whose neighbouring lines are compared too; it takes some 15 ms. */
 const maxNearest = 180;
 
 /** Searches the index as it is. @throws the signal's reason */
-export async function answerFrom(index: Generation, { queries, search, only, when }: Asked): Promise<Answer> {
+export async function answerFrom(
+  index: Generation,
+  { queries, search, only, when, readPairs }: Asked,
+): Promise<Answer> {
   const { lines, scheduler, store } = index;
   // While no line has a vector, the search goes by words and does not wait: the model may still have to be written.
   const hasVectors = store.pendingCount() < lines.size;
@@ -61,9 +71,10 @@ export async function answerFrom(index: Generation, { queries, search, only, whe
   );
   const near = await Promise.all(vectors.map(async (one) => await nearestOf(one, index)));
   search.signal?.throwIfAborted();
-  const results = await scheduler.run(function* answer() {
+  function* orderAll(): Generator<void, { version: number; ordered: OrderedQuery[] }> {
     if (read.version !== lines.version) read = yield* readAll(queries, when, index);
-    const rankings: Ranking[] = [];
+    const { version } = read;
+    const ordered: OrderedQuery[] = [];
     for (const [i, { text, asked, words }] of read.queries.entries()) {
       const { explain, weights, candidates } = search;
       const embedding = vectors[i] ?? null;
@@ -75,10 +86,24 @@ export async function answerFrom(index: Generation, { queries, search, only, whe
         about: asked?.days ?? null,
         asked,
       };
-      const hits = yield* rank({ ...query, words, explain, weights, candidates }, index);
-      rankings.push({ hits, familiar: knownShare(text, embedding?.tokens?.ids.length ?? 0) });
+      const one = yield* order({ ...query, words, explain, weights, candidates }, index);
+      ordered.push({ ...one, familiar: knownShare(text, embedding?.tokens?.ids.length ?? 0) });
       yield;
     }
+    return { version, ordered };
+  }
+  let found = await scheduler.run(orderAll);
+  if (readPairs) {
+    const succeeded = found.ordered.flatMap((one) => one.succeeded);
+    await readTogether(succeeded, readPairs, { signal: search.signal, waitMs: search.embedWaitMs });
+  }
+  search.signal?.throwIfAborted();
+  const results = await scheduler.run(function* answer() {
+    if (found.version !== lines.version) found = yield* orderAll();
+    const rankings: Ranking[] = found.ordered.map(({ familiar, ...ordered }) => ({
+      hits: settle(ordered, index),
+      familiar,
+    }));
     const hits = fuse(rankings);
     const { asOf } = search;
     const known =

@@ -5,6 +5,7 @@ import { untilOf, withoutLeadIn, withUntil } from './text/validity.ts';
 import { dayOf } from './text/chunk-features.ts';
 import { linesOf } from './text/note.ts';
 import { holdsOwnWords, summaryMark } from './text/own-words.ts';
+import type { Relation } from './embed/embedder.ts';
 import type { Memory } from './memory.ts';
 import { pastLinesIn, pastSources } from './past-lines.ts';
 import { areRivals, statementOf, termsIn } from './query/rival-lines.ts';
@@ -42,7 +43,7 @@ const today = /^\d{4}-\d{2}-\d{2}\.md$/;
  * @param beside what was saved with it, which it does not replace unless it is named
  */
 export async function findReplaced(
-  memory: Pick<Memory, 'search'> & { vault: Pick<Vault, 'read'> },
+  memory: Pick<Memory, 'search'> & Partial<Pick<Memory, 'readPairs'>> & { vault: Pick<Vault, 'read'> },
   asked: { text: string; named?: string; date: string; beside?: readonly string[]; signal?: AbortSignal },
 ): Promise<ReplacedLine | null> {
   const { text, named: copied, date, beside = [], signal } = asked;
@@ -50,8 +51,10 @@ export async function findReplaced(
   const statement = statementOf(text);
   if (statement === null && named === undefined) return null;
   const { results } = await memory.search(named ?? text, { limit: maxCandidates, passages: false, signal });
+  const pairs = results.map((one) => ({ first: plainOf(one.text), second: plainOf(text) }));
+  const relations = (await memory.readPairs?.(pairs, { signal })) ?? [];
   const replaced: { line: ReplacedLine; isNamed: boolean }[] = [];
-  for (const { path, startLine, text: found, past } of results) {
+  for (const [at, { path, startLine, text: found, past }] of results.entries()) {
     const isTheirs = !holdsOwnWords(path, found) || (path !== longTermFile && !today.test(path));
     if (isTheirs || past?.some(({ until }) => until !== undefined)) continue;
     const { note } = await readIfPossible(memory.vault, path);
@@ -59,7 +62,7 @@ export async function findReplaced(
     const older = statementIn(whole);
     if (whole.trim() !== found.trim() || untilOf(whole) !== null || saysSame(whole, text) || older === null) continue;
     const isNamed = named !== undefined && essence(plainOf(whole)).includes(essence(plainOf(named)));
-    if (!isNamed && (statement === null || !areRivals(statement, older))) continue;
+    if (!isNamed && (statement === null || !isOffered(areRivals(statement, older), relations[at]))) continue;
     if (!isNamed && beside.some((one) => saysSame(whole, one))) continue;
     const line = { path, line: startLine, text: plainOf(whole), before: whole, after: marked(whole, date) };
     replaced.push({ line, isNamed });
@@ -68,6 +71,12 @@ export async function findReplaced(
   const [first] = replaced.toSorted((a, b) => rankOf(a) - rankOf(b));
   return first?.line ?? null;
 }
+
+/** From what odds a line is offered, as said by the model that reads both: where their words are those of rivals, and where they are not. */
+const leastOdds = { ofRivals: -2, ofOthers: 2.5 };
+
+const isOffered = (areRivals: boolean, relation: Relation | null | undefined): boolean =>
+  relation ? relation.replaces >= (areRivals ? leastOdds.ofRivals : leastOdds.ofOthers) : areRivals;
 
 /** The line that the model named comes first, and then the one of MEMORY.md. */
 const rankOf = ({ line, isNamed }: { line: ReplacedLine; isNamed: boolean }): number =>

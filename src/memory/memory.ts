@@ -14,6 +14,7 @@ import { answerFrom, type AskedQuery, type When } from './answer.ts';
 import { earlyAnswers } from './early-answers.ts';
 import type { Embedder } from './embed/embedder.ts';
 import { type Projection, projectionFor } from './embed/projection.ts';
+import { createPairReadings, type ReadPairs } from './embed/pair-readings.ts';
 import { createQueryVectors, type QueryVectors } from './embed/query-vector.ts';
 import { completeIndex, removeAllOrphans } from './index/complete.ts';
 import { LiveIndex } from './index/live-index.ts';
@@ -74,6 +75,8 @@ export interface Memory {
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
   /** The highest cosine of each text with one of the others; null without a model. Rejects with EmbedError. */
   nearness(texts: readonly string[], others: readonly string[]): Promise<number[] | null>;
+  /** What the texts of each pair are to each other, where the model can tell; see {@link ReadPairs}. */
+  readonly readPairs: ReadPairs;
   /** Compares the vectors in memory with those on disk; null where there is nothing to compare. */
   checkVectors(): Promise<VectorCheck | null>;
   /** For a program that stays: makes the first questions as fast as the later ones, some seconds of work in short slices. Never rejects. */
@@ -144,6 +147,7 @@ class OpenMemory implements Memory {
   readonly #upkeep: Upkeep | null;
   readonly #projection: Projection | null;
   readonly #queryVectors: QueryVectors | null;
+  readonly readPairs: ReadPairs;
   readonly #pastSources: KeptPastSources;
   readonly #kept = new KeptAnswers();
   readonly #stop = new AbortController();
@@ -171,6 +175,7 @@ class OpenMemory implements Memory {
     this.#queryVectors =
       embedder &&
       createQueryVectors({ embedder, tokens: assets.projection !== null, log, isClosing: () => signal.aborted });
+    this.readPairs = createPairReadings({ embedder, log, isClosing: () => signal.aborted });
     if (options.watch) void this.#index.begin().catch(() => undefined);
     this.#upkeep = options.watch ? new Upkeep({ dir, index: this.#index, clock, log, signal }) : null;
   }
@@ -351,7 +356,8 @@ class OpenMemory implements Memory {
     { only, when, key }: Within,
   ): Promise<Found> {
     const { version } = index.lines;
-    const asked = { queries, only, when, search: { ...search, limit: search.limit ?? defaultLimit } };
+    const readPairs = search.wordsOnly || search.readsPairs === false ? undefined : this.readPairs;
+    const asked = { queries, only, when, readPairs, search: { ...search, limit: search.limit ?? defaultLimit } };
     const { results, hybrid } = await answerFrom(index, asked);
     // It is there by now, or the answer is by words.
     const embedding = search.vector && hybrid && index.vectors?.isLatinOnly ? await queries[0]?.embedding?.() : null;

@@ -25,6 +25,8 @@ export interface SearchOptions {
   embedWaitMs?: number;
   /** True: by words only; the model is not even started, and nothing is embedded. */
   wordsOnly?: boolean;
+  /** False: whether a newer line replaces an older one is told by their signals alone, which is quicker. */
+  readsPairs?: boolean;
   /** False: single lines, without the ones around them. */
   passages?: boolean;
   /** Other weights than the tuned ones, for measuring what each signal does. */
@@ -59,8 +61,11 @@ export interface Explained {
   score: Record<string, number>;
   /** As they were found, each about 0..1. */
   signals: Record<string, number>;
-  /** The lines that may say what became of this one: where they stand, the logarithm of the odds, and what tells so. */
-  successors?: { newer: string; score: number; signals: Readonly<Record<string, number>> }[];
+  /**
+   * The lines that may say what became of this one: where they stand, the logarithm of the odds by the signals, that of the model where both
+   * were read together, and the signals.
+   */
+  successors?: { newer: string; score: number; replaces?: number; signals: Readonly<Record<string, number>> }[];
 }
 
 export interface SearchAnswer {

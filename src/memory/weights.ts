@@ -289,11 +289,19 @@ export const order = {
   /** The text of lines that are less near than this is not read. */
   minSameMatter: 0.3,
   /** Of so many of the best hits the newer lines are looked for also behind the best: at most so many, whose vectors are at least so near. */
-  maxFollowed: 2,
-  maxBehindBest: 6,
-  minBehindBest: 0.4,
+  maxFollowed: 3,
+  maxBehindBest: 8,
+  minBehindBest: 0.35,
   /** As `byMeaning`, for these. */
   fromBehind: { before: 0.5, replaces: 2.5 },
+  /** At most so many pairs are read together by the model, of those that are at least so likely by their signals; each takes some 4 ms once. */
+  maxRead: 8,
+  leastToRead: { asked: -4, ofOlder: -2.5 },
+  /** How the odds by the signals and those of the model that reads both count together: a logistic regression on 160 topics of another author. */
+  withPair: { base: -0.21, ofScore: 0.39, ofPair: 0.83 },
+  /** As `byMeaning` and `fromBehind`, for pairs that were read together. */
+  byPair: { before: 0, replaces: 1.25 },
+  byPairBehind: { before: 0.5, replaces: 1.5 },
   /** A word that begins with another one of at least so many letters is a compound of it. */
   minOfCompound: 4,
   /** How many words of a line are compared for it. */

@@ -80,7 +80,7 @@ test('the requests of a day and its night are the golden ones', async () => {
     now = Date.parse('2026-11-21T03:00:00Z');
     const night = await openConfiguredConsolidator(config, clock, silentLog);
     await night.consolidator.run({ trigger: 'manual' });
-    night.close();
+    await night.close();
   } finally {
     await opened.close();
     await model.close();

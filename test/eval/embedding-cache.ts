@@ -12,7 +12,7 @@ interface Row {
   vectors: Buffer;
 }
 
-/** Of the same kind as the embedder behind it; always asks for token vectors. */
+/** Of the same kind as the embedder behind it; always asks for token vectors. What it says of pairs is not kept. */
 export function openCachedEmbedder(embedder: Embedder, folder: string): Embedder {
   mkdirSync(folder, { recursive: true });
   const db = new Database(path.join(folder, `${embedder.modelId.replace(/\W+/g, '-')}.db`));
@@ -57,6 +57,7 @@ export function openCachedEmbedder(embedder: Embedder, folder: string): Embedder
       if (missing.length > 0) keep(missing, await embedder.embed(missing, { ...options, tokens: true }));
       return texts.map((text) => known(text) ?? { pooled: new Float32Array(embedder.dimensions) });
     },
+    ...(embedder.compare ? { compare: embedder.compare } : {}),
     release: () => embedder.release(),
     async close() {
       db.close();

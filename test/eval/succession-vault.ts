@@ -24,6 +24,8 @@ export interface AskedTopic extends LifeTopic {
 
 /** Topics that nothing is learnt from, with two newer lines and two others each. */
 export const topicsLeftOut = 'left-out';
+/** 200 more, by two authors, of which a third is plain. */
+export const laterTopicsLeftOut = 'left-out-later';
 
 /** Three newer lines and three others. */
 export const turns = 6;

@@ -100,6 +100,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
         runs,
         history: createHistory(path.join(dir, 'state/history')),
         tombstones,
+        readPairs: async (pairs) => pairs.map(() => null),
         ask,
         clock,
         timezone: () => 'Europe/Berlin',

@@ -8,6 +8,9 @@ import { silentLog } from '../../src/base/log.ts';
 import { openEmbedder } from '../../src/memory/embed/open.ts';
 import { openPlainMemory } from './plain-memory.ts';
 
+/** Where the model is written once for all tests of a run: that takes seconds. */
+export const writtenModel = (): string => path.join(tmpdir(), 'written-model');
+
 /** @param notes the text of each, by name @param clock read at each search. The index is complete when it resolves. */
 export async function openMeaningMemory(notes: Readonly<Record<string, string>>, clock = systemClock) {
   const dir = mkdtempSync(path.join(tmpdir(), 'meaning-memory-'));
@@ -15,7 +18,7 @@ export async function openMeaningMemory(notes: Readonly<Record<string, string>>,
   for (const [name, text] of Object.entries(notes)) writeFileSync(path.join(dir, 'memory', name), text);
   const embedder = openEmbedder({
     model: 'all-MiniLM-L6-v2',
-    cacheDir: path.join(dir, 'cache'),
+    cacheDir: writtenModel(),
     log: silentLog,
     clock,
     threads: 2,

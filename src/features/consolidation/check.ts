@@ -3,6 +3,7 @@
 import { readIntent } from '../../models/offline-intent.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
+import type { TextPair } from '../../memory/embed/embedder.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { bearsUntil, whyUnfounded } from './claims.ts';
@@ -59,6 +60,8 @@ export interface CheckContext {
   ids: ReadonlyMap<string, Span>;
   /** What the person calls themselves: a line may say so where they said "I". */
   names: readonly string[];
+  /** How likely the words that an operation quotes bear its claim, as log odds, by a model that read both together; null where it could not. */
+  bears?: ReadonlyMap<Operation, number | null>;
 }
 
 /** The share of a line's words that a text must keep to count as its update. */
@@ -84,7 +87,7 @@ export function checkOperations(
   const touched = new Set<LongTermLine>();
   for (const given of operations) {
     if (given.op === 'keep') continue;
-    const result = check({ ...given, op: given.op }, context);
+    const result = check({ ...given, op: given.op }, context, context.bears?.get(given) ?? null);
     // A refusal is shown and logged; what is secret in it is not.
     const hasSecret = findSensitive(`${given.text ?? ''}\n${given.quote ?? ''}`).length > 0;
     const operation = hasSecret ? { ...given, text: '(not shown)', quote: '(not shown)' } : given;
@@ -104,6 +107,7 @@ export function checkOperations(
 function check(
   operation: Operation & { op: CheckedOperation['op'] },
   context: CheckContext,
+  bears: number | null,
 ): CheckedOperation | string | { unfounded: string; place?: Rejection['place'] } {
   const target = operation.op === 'add' ? null : targetOf(operation.target, context.targets);
   // A better text says again what the line said, with its numbers; one that does not would make it disappear without a trace.
@@ -146,6 +150,7 @@ function check(
           known,
           said: saidOn(own),
           isOpenQuestion: operation.kind?.trim().toLowerCase() === 'open question',
+          bears,
         });
   if (missing !== null) return { unfounded: missing, place: found.place };
   const said = saidOn(own);
@@ -161,6 +166,24 @@ function check(
     said,
     sources: found.sources,
   };
+}
+
+/** A longer source is read by the sentence that is quoted. */
+const maxReadChars = 300;
+
+/** The person's words and what an operation makes of them, to be read together; null where it makes no claim or quotes nothing of theirs. */
+export function claimOf(operation: Operation, context: CheckContext): TextPair | null {
+  const second = cleanLine(operation.text ?? '');
+  if (operation.op === 'keep' || operation.op === 'remove' || second === '') return null;
+  const found = foundLines(operation, context);
+  if (typeof found === 'string') return null;
+  const own = found.lines.filter((line) => !line.isUntrusted);
+  const quote = quoteIn(operation.quote, own);
+  if (quote === null) return null;
+  const source = own.map((line) => plainText(line.text)).join(' ');
+  const words = source.length > maxReadChars ? sentenceOf(quote, source) : source;
+  const questions = own.flatMap(({ question }) => question ?? []);
+  return { first: [...questions, words].join(' '), second: second.slice(0, maxTextChars) };
 }
 
 /** The section and the kind that the model named, and where it named none, what the kind says. */

@@ -9,6 +9,7 @@ import { UserError } from '../../base/errors.ts';
 import { takeLock } from '../../base/lock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
+import type { ReadPairs } from '../../memory/embed/pair-readings.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import type { Vault } from '../../memory/vault.ts';
 import { unifiedDiff } from '../../memory/write/diff.ts';
@@ -87,6 +88,7 @@ export interface ConsolidatorOptions extends Partial<Pick<Planning, 'whyNot' | '
   runs: Runs;
   history: History;
   tombstones: Tombstones;
+  readPairs: ReadPairs;
   /** Null: no model; only what is marked is promoted. */
   ask: Ask | null;
   clock: Clock;
@@ -105,7 +107,8 @@ class FileConsolidator implements Consolidator {
   constructor(options: ConsolidatorOptions) {
     this.#options = options;
     const { ask, whyNot = () => null, tombstones, budgetChars, partChars = 24_000, maxParts = 20, log } = options;
-    this.#planning = { ask, whyNot, isForgotten: tombstones.covers, budgetChars, partChars, maxParts, log };
+    const { readPairs } = options;
+    this.#planning = { ask, whyNot, isForgotten: tombstones.covers, readPairs, budgetChars, partChars, maxParts, log };
   }
 
   async run({

@@ -2,11 +2,12 @@
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { append } from '../../base/lists.ts';
+import type { ReadPairs } from '../../memory/embed/pair-readings.ts';
 import { linesOfLongTerm } from '../../memory/write/long-term.ts';
 import type { RawNote } from '../../memory/write/raw-note.ts';
 import { applyOperations, type Change } from './apply.ts';
 import type { Ask } from './ask.ts';
-import { type CheckContext, checkOperations, type Rejection, verbatimOf } from './check.ts';
+import { type CheckContext, checkOperations, claimOf, type Rejection, verbatimOf } from './check.ts';
 import { extractOperations } from './extract.ts';
 import { isPast, untilOf } from '../../memory/text/validity.ts';
 import type { Gathered } from './gather.ts';
@@ -35,6 +36,8 @@ export interface Planning {
   /** Why no model may be asked now (the budget is spent), or null. */
   whyNot: () => string | null;
   isForgotten(text: string): boolean;
+  /** Tells whether words bear a claim. */
+  readPairs: ReadPairs;
   /** Size MEMORY.md is kept under. */
   budgetChars: number;
   /** Text of the days in one request. */
@@ -45,6 +48,8 @@ export interface Planning {
 }
 
 const nearlyFull = 0.8;
+/** At night there is time, also to load the model; without it the rules alone judge. */
+const readingMs = 60_000;
 /** A part that the model can't be brought to answer must not hold up the days after it, nor cost a call each. */
 const maxRefusals = 2;
 
@@ -106,7 +111,7 @@ export async function planChanges(
       ids: numberSpans(trusted),
       names: gathered.names,
     };
-    const checked = checkOperations(operations, context);
+    const checked = await check(operations, context);
     const { accepted, rejected } = ask ? await mend(checked, prompt, context) : checked;
     for (const { operation, reason } of rejected)
       log.warn({ op: operation.op, source: operation.source, reason }, 'an operation of the consolidation was refused');
@@ -127,6 +132,19 @@ export async function planChanges(
   async function question(prompt: string): Promise<{ operations: Operation[] }> {
     if (!ask) return { operations: [] };
     return await ask(consolidationSystem, prompt, (costUsd) => (plan.costUsd += costUsd), signal);
+  }
+
+  async function check(operations: readonly Operation[], context: CheckContext): Promise<Checked> {
+    const claims = operations.flatMap((operation) => {
+      const pair = claimOf(operation, context);
+      return pair ? [{ operation, pair }] : [];
+    });
+    const relations = await planning.readPairs(
+      claims.map(({ pair }) => pair),
+      { signal, waitMs: readingMs },
+    );
+    const bears = new Map(claims.map(({ operation }, i) => [operation, relations[i]?.bears ?? null]));
+    return checkOperations(operations, { ...context, bears });
   }
 
   /** What was refused goes back once with the reason; what still is, goes in as the person said it, where that can be told. */
@@ -154,7 +172,7 @@ export async function planChanges(
   async function secondTry(prompt: string, context: CheckContext): Promise<Checked> {
     try {
       const { operations } = await question(prompt);
-      return checkOperations(operations, context);
+      return await check(operations, context);
     } catch (error) {
       if (signal?.aborted) throw error;
       log.warn({ reason: messageOf(error) }, 'refused operations could not be mended');

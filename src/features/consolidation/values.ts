@@ -276,7 +276,10 @@ function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void 
     Number.isNaN(spelled(whole)) ? all : `${spelled(whole)}.5`,
   );
   take(cut, numberWithPower, ([, found = '', power]) => {
-    numbers.add(String(Number(plainNumber(found)) * (power === undefined ? 1 : /^million$/i.test(power) ? 1e6 : 1000)));
+    const plain = plainNumber(found);
+    numbers.add(String(Number(plain) * (power === undefined ? 1 : /^million$/i.test(power) ? 1e6 : 1000)));
+    // "Ran 12k" tells of kilometres.
+    if (isEvidence && power?.toLowerCase() === 'k') numbers.add(plain);
     return true;
   });
   const ordinal = (word: string): number | undefined => (isEvidence ? ordinalOf(word) : undefined);

@@ -23,7 +23,15 @@ const maxChunkUnits = 300;
 const maxMessageUnits = 4_000;
 
 /** How the notes are searched for a sentence: those behind the best few tell how alike all lines are to it. */
-export const recallSearch = { limit: 12, passages: false, explain: true, vector: true, reject: false } as const;
+export const recallSearch = {
+  limit: 12,
+  passages: false,
+  explain: true,
+  vector: true,
+  reject: false,
+  // It is asked before each turn, and shows a newer line as readily as the one that it replaces.
+  readsPairs: false,
+} as const;
 
 /** @param minScore how likely a line must be to help, 0..1: unasked, a line that does not help does more harm than a missing one */
 export function createRecall(options: { search: SearchMemory; minScore: number; clock: Clock; log: Log }): Recall {

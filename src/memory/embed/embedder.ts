@@ -15,6 +15,20 @@ export interface TokenVectors {
   readonly vectors: Float32Array;
 }
 
+/** Two texts that are read together. */
+export interface TextPair {
+  readonly first: string;
+  readonly second: string;
+}
+
+/** What two texts are to each other, each as the logarithm of the odds. */
+export interface Relation {
+  /** That the second one, written later, makes out of date what the first one says. */
+  readonly replaces: number;
+  /** That the second one is true by what the first one says. */
+  readonly bears: number;
+}
+
 /** The progress of a download of a model. */
 export interface Download {
   readonly file: string;
@@ -43,6 +57,8 @@ export interface Embedder {
    * Rejects with EmbedError, or with the reason of the signal; never gives NaN or a zero vector, nor two dimensions in one call.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Embedding[]>;
+  /** What the texts of each pair are to each other, in their order. Absent where the model can't tell. Rejects as `embed` does. */
+  compare?(pairs: readonly TextPair[], options?: Pick<EmbedOptions, 'signal'>): Promise<Relation[]>;
   /** Begins to load the model, where there is one to load, so that the next call waits less. A failure is that of the next call. */
   prepare(): void;
   /** Frees the model's memory once running calls are answered; the next call loads it again. Also happens by itself after idleMs. */

@@ -1,5 +1,6 @@
 // Texts in, raw vectors out, by a model on this machine. It blocks its process while it computes, hence model-process.ts.
 import { toUSVString } from 'node:util';
+import type { Relation, TextPair } from './embedder.ts';
 import { pool } from './pool.ts';
 import type { ModelSource, RawEmbedding } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
@@ -8,6 +9,8 @@ import { largest } from '../../base/lists.ts';
 export interface LocalModel {
   /** One embedding a text, in their order, unchecked. */
   embed(texts: readonly string[], tokens: boolean, as: 'passage' | 'query'): Promise<RawEmbedding[]>;
+  /** One relation a pair, in their order. Rejects where the model can't tell. */
+  compare(pairs: readonly TextPair[]): Promise<Relation[]>;
 }
 
 /** More characters than the longest text needs, but for runs of blanks: the tokenizer reads the whole of what it is given. */
@@ -31,7 +34,7 @@ export async function openLocalModel(
   return createModel(await (await import('./built-in/runtime.ts')).openBuiltInRuntime(source.folder, threads));
 }
 
-function createModel({ maxTokens, padId, special, usage, encode, run }: Runtime): LocalModel {
+function createModel({ maxTokens, padId, special, usage, encode, run, compare }: Runtime): LocalModel {
   function encodeWithin(text: string): number[] {
     // An emoji may be cut in two here, and half of one is no text.
     const ids = encode(toUSVString(text.slice(0, maxCharacters)));
@@ -79,6 +82,11 @@ function createModel({ maxTokens, padId, special, usage, encode, run }: Runtime)
         start = end;
       }
       return results;
+    },
+    async compare(pairs) {
+      if (!compare) throw new Error('this model reads no two texts together');
+      const textOf = (text: string): string => toUSVString(text.slice(0, maxCharacters));
+      return await compare(pairs.map(({ first, second }) => ({ first: textOf(first), second: textOf(second) })));
     },
   };
 }

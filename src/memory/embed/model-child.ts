@@ -8,13 +8,14 @@ import path from 'node:path';
 import { childEnvironment, networkVariables } from '../../base/child-environment.ts';
 import type { Log } from '../../base/log.ts';
 import { packageRoot } from '../../base/package-root.ts';
-import { type Download, EmbedError } from './embedder.ts';
+import { type Download, EmbedError, type Relation, type TextPair } from './embedder.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import {
   type FromModel,
   type ModelSetup,
   type ModelSource,
   type RawEmbedding,
+  type ToEmbed,
   type ToModel,
   channelFd,
   unpackEmbeddings,
@@ -38,7 +39,9 @@ export interface ModelChild {
   /** How many batches were sent and are not answered. */
   readonly unanswered: number;
   /** Rejects with an EmbedError that blames the texts where the model does not take them, and the model where the process is gone. */
-  embed(batch: ToModel): Promise<RawEmbedding[]>;
+  embed(batch: ToEmbed): Promise<RawEmbedding[]>;
+  /** Rejects likewise. */
+  compare(pairs: readonly TextPair[]): Promise<readonly Relation[]>;
   /** Whether the program waits for this process before it ends. A process ends with the program in any case. */
   holdProgram(isHeld: boolean): void;
   /** Answers nothing more. */
@@ -67,9 +70,11 @@ const endWithinMs = 5_000;
 const usualMaxSilenceMs = 5 * 60_000;
 
 interface Sent {
-  readonly resolve: (embeddings: RawEmbedding[]) => void;
+  readonly take: (answer: Answered, floats: Float32Array) => void;
   readonly reject: (reason: EmbedError) => void;
 }
+
+type Answered = Extract<FromModel, { kind: 'embedded' | 'compared' }>;
 
 // oxlint-disable-next-line max-lines-per-function -- one child process with what starts, hears and ends it
 export function startModelChild(options: ModelChildOptions): ModelChild {
@@ -138,20 +143,29 @@ export function startModelChild(options: ModelChildOptions): ModelChild {
     }
     const answered = sent.shift();
     awaitWord();
-    if (message.kind === 'embedded') answered?.resolve(unpackEmbeddings(message.texts, floats));
+    if (message.kind !== 'failed') answered?.take(message, floats);
     else answered?.reject(new EmbedError(`The embedding model ${name} failed: ${message.reason}`, { blames: 'texts' }));
+  }
+
+  async function ask<Answer>(
+    question: ToModel,
+    read: (answer: Answered, floats: Float32Array) => Answer,
+  ): Promise<Answer> {
+    const answer = new Promise<Answer>((resolve, reject) =>
+      sent.push({ take: (message, floats) => resolve(read(message, floats)), reject }),
+    );
+    writeFrame(channel, question);
+    awaitWord();
+    return await answer;
   }
 
   return {
     get unanswered() {
       return sent.length;
     },
-    embed(batch) {
-      const answer = new Promise<RawEmbedding[]>((resolve, reject) => sent.push({ resolve, reject }));
-      writeFrame(channel, batch);
-      awaitWord();
-      return answer;
-    },
+    embed: async (batch) =>
+      await ask(batch, (answer, floats) => (answer.kind === 'embedded' ? unpackEmbeddings(answer.texts, floats) : [])),
+    compare: async (pairs) => await ask({ pairs }, (answer) => (answer.kind === 'compared' ? answer.relations : [])),
     holdProgram(isHeld) {
       if (isHeld) {
         child.ref();

@@ -34,8 +34,13 @@ readFrames(channel, (message) => {
   }).catch((error: Error) => channel.destroy(error));
 });
 
-async function answer(model: LocalModel, { texts, tokens, as }: ToModel): Promise<void> {
+async function answer(model: LocalModel, asked: ToModel): Promise<void> {
   try {
+    if ('pairs' in asked) {
+      say({ kind: 'compared', relations: await model.compare(asked.pairs) });
+      return;
+    }
+    const { texts, tokens, as } = asked;
     const packed = packEmbeddings(await model.embed(texts, tokens, as));
     say({ kind: 'embedded', texts: packed.texts }, packed.floats);
   } catch (error) {

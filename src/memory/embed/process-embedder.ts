@@ -2,7 +2,16 @@
 // and ends it when it is not. Where much is to be embedded, further processes help the first one.
 import { inBackground } from '../../base/background.ts';
 import type { Log } from '../../base/log.ts';
-import { type Download, type Embedder, type Embedding, EmbedError, type EmbedOptions, unitVector } from './embedder.ts';
+import {
+  type Download,
+  type Embedder,
+  type Embedding,
+  EmbedError,
+  type EmbedOptions,
+  type Relation,
+  type TextPair,
+  unitVector,
+} from './embedder.ts';
 import { type ModelChild, startModelChild } from './model-child.ts';
 import type { ModelSource, RawEmbedding } from './protocol.ts';
 
@@ -97,6 +106,8 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
   let failure: { readonly error: EmbedError; readonly atMs: number } | null = null;
   let queriedAtMs = -Infinity;
   let busySinceMs = 0;
+  /** How many calls of `compare` are not answered. */
+  let comparing = 0;
 
   const start = (onLost: (error: EmbedError) => void, niceness?: number): ModelChild =>
     startModelChild({
@@ -202,10 +213,37 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
     }
     getHelp();
     for (const helper of helpers) letGoWhereIdle(helper);
-    const isHeld = jobs.size > 0;
+    const isHeld = jobs.size > 0 || comparing > 0;
     // A program that has nothing else to do may end, whether or not anyone closed this; the process ends with it.
     first.holdProgram(isHeld);
     if (!isHeld) idle = setTimeout(() => void end(), idleMs).unref();
+  }
+
+  async function compare(
+    pairs: readonly TextPair[],
+    { signal }: Pick<EmbedOptions, 'signal'> = {},
+  ): Promise<Relation[]> {
+    refuseWhereFailed(signal);
+    if (pairs.length === 0) return [];
+    first ??= startFirst();
+    comparing += 1;
+    const answer = first.compare(pairs);
+    feed();
+    try {
+      return [...(await answer)];
+    } finally {
+      comparing -= 1;
+      feed();
+      signal?.throwIfAborted();
+    }
+  }
+
+  /** Throws where the model can't be asked. */
+  function refuseWhereFailed(signal: AbortSignal | undefined): void {
+    signal?.throwIfAborted();
+    if (closed) throw new EmbedError(`The embedding model ${name} is closed.`);
+    if (failure && performance.now() - failure.atMs < retryAfterMs) throw failure.error;
+    failure = null;
   }
 
   /** A returned batch comes before all others. */
@@ -242,11 +280,8 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
     },
     hasTokens: source.kind === 'built-in',
     async embed(texts, { tokens = false, as = 'passage', signal, onProgress } = {}) {
-      signal?.throwIfAborted();
-      if (closed) throw new EmbedError(`The embedding model ${name} is closed.`);
+      refuseWhereFailed(signal);
       if (texts.length === 0) return [];
-      if (failure && performance.now() - failure.atMs < retryAfterMs) throw failure.error;
-      failure = null;
       const job = createJob(texts, tokens, as, onProgress);
       if (as === 'query') queriedAtMs = performance.now();
       const abort = () => fail(job, signal?.reason);
@@ -261,6 +296,7 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
         signal?.removeEventListener('abort', abort);
       }
     },
+    ...(source.kind === 'built-in' ? { compare } : {}),
     prepare() {
       if (closed || failure) return;
       first ??= startFirst();

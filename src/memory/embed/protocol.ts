@@ -1,4 +1,5 @@
 // What the program and the model's process say to each other.
+import type { Relation, TextPair } from './embedder.ts';
 import type { ModelUsage } from './model-usage.ts';
 
 export type ModelSource =
@@ -15,18 +16,27 @@ export interface ModelSetup {
   readonly threads: number;
 }
 
-/** One chunk of texts, answered by one `embedded` or `failed`, in order. */
-export interface ToModel {
+/** A batch of texts to embed. */
+export interface ToEmbed {
   readonly texts: readonly string[];
   readonly tokens: boolean;
   readonly as: 'passage' | 'query';
 }
+
+/** A few pairs to compare. */
+export interface ToCompare {
+  readonly pairs: readonly TextPair[];
+}
+
+/** Each is answered by one `embedded` or `compared`, or by `failed`, in order. */
+export type ToModel = ToEmbed | ToCompare;
 
 /** The numbers of `embedded` come as floats beside the message: of each text its own vector, then those of its tokens. */
 export type FromModel =
   | { readonly kind: 'download'; readonly file: string; readonly loadedBytes: number; readonly totalBytes: number }
   | { readonly kind: 'unavailable'; readonly reason: string }
   | { readonly kind: 'embedded'; readonly texts: readonly EmbeddedText[] }
+  | { readonly kind: 'compared'; readonly relations: readonly Relation[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
 interface EmbeddedText {

@@ -5,7 +5,7 @@ export interface HitParts {
   rank: Record<string, number>;
   confidence: Record<string, number>;
   /** The lines that may say what became of this one, with what tells so. */
-  successors?: { slot: number; score: number; signals: Readonly<Record<string, number>> }[];
+  successors?: { slot: number; score: number; replaces?: number; signals: Readonly<Record<string, number>> }[];
 }
 
 /**

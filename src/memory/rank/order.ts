@@ -15,7 +15,7 @@ import type { Hit } from './hit.ts';
 import type { Lexical } from './keyword-scores.ts';
 import type { Occurrences } from './occurrences.ts';
 import type { Query, SearchParts, TimeWords } from './query.ts';
-import { putDuplicatesBack, putNewestFirst } from './successors.ts';
+import { findSuccessors, putDuplicatesBack, putNewestFirst, type Succeeded } from './successors.ts';
 import { textOf } from './term-lookup.ts';
 
 export interface ToOrder {
@@ -31,8 +31,15 @@ export interface ToOrder {
   tokens: number;
 }
 
-/** @param hits in the order of the slots that were looked at @returns the same, best first */
-export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
+/** Hits in their order, but for what is still to be read of newer lines that may replace older ones. */
+export interface Ordered {
+  /** Best first. */
+  hits: Hit[];
+  succeeded: readonly Succeeded[];
+}
+
+/** @param hits in the order of the slots that were looked at */
+export function inOrder(hits: Hit[], toOrder: ToOrder): Ordered {
   const { query, parts, known, look } = toOrder;
   const { text, about, asked } = query;
   const { lines } = parts;
@@ -51,7 +58,13 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0, order.place);
     sort(hits, lines);
   }
-  if (!about && asksForPresent(text)) putNewestFirst(hits, parts, text, defining);
+  const isForPresent = !about && asksForPresent(text);
+  return { hits, succeeded: isForPresent ? findSuccessors(hits, parts, text, defining) : [] };
+}
+
+/** @returns the hits, best first */
+export function settle({ hits, succeeded }: Ordered, parts: SearchParts): Hit[] {
+  putNewestFirst(hits, succeeded);
   putDuplicatesBack(hits, parts);
   return hits;
 }

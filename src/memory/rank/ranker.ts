@@ -14,7 +14,7 @@ import { roles } from './exchanges.ts';
 import type { Hit } from './hit.ts';
 import { judge, weightsFor } from './judge.ts';
 import { createLexical, type Lexical } from './keyword-scores.ts';
-import { inOrder } from './order.ts';
+import { inOrder, type Ordered, settle } from './order.ts';
 import type { Query, QueryWords, SearchParts, Whom } from './query.ts';
 import { meaningOf } from './query-embedding.ts';
 import type { WordIndex } from './term-lookup.ts';
@@ -41,6 +41,11 @@ const noSlots: ReadonlyMap<number, number> = new Map();
 
 /** All candidates, best first; nothing is rejected here. For {@link createScheduler}: in steps, between which the lines must stay as they are. */
 export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> {
+  return settle(yield* order(query, parts), parts);
+}
+
+/** The same, before pairs of lines are read together. */
+export function* order(query: Query, parts: SearchParts): Generator<void, Ordered> {
   const { lines } = parts;
   const { text, about, asked } = query;
   const { terms, codes, lexical, whom, ...read } = query.words ?? (yield* readWords(query, parts));

@@ -1,10 +1,13 @@
 // Puts a newer line before the older one that it replaces: one that tells of a change, or states the same subject anew. It serves
 // only questions about the present, where nothing marks the older line. Of lines that say the same it keeps one near the top.
-// Whether a line replaces another is learnt (succession-model.ts); what holds whatever they say stands here.
+// Whether a line replaces another is learnt: signals of the pair tell which may (succession-model.ts), and of those a model that reads
+// both lines together tells more (embed/built-in/pair-runtime.ts), where there is one. What holds whatever they say stands here.
 import { hasDenyingWord } from '../../language/denials.ts';
 import { undated } from '../index/chunk-table.ts';
 import { dayOf as dayNumberOf } from '../text/chunk-features.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
+import type { TextPair } from '../embed/embedder.ts';
+import type { PairWait, ReadPairs } from '../embed/pair-readings.ts';
 import { termsOf } from '../text/terms.ts';
 import { isOfKind, type Value } from '../text/values.ts';
 import { saidIn, withoutLeadIn } from '../text/validity.ts';
@@ -29,11 +32,19 @@ import { smallest } from '../../base/lists.ts';
 export type Succession = 'replaces' | 'before' | null;
 
 export interface Compared {
-  is: Succession;
-  /** How likely it is, as the logarithm of the odds. */
+  /** How likely it is by the signals, as the logarithm of the odds. */
   score: number;
   /** In the order of `signalNames()`. */
   signals: readonly number[];
+  hasVectors: boolean;
+  /** False for what has no date: it is as likely the newer one, unless something tells of a change. */
+  isSure: boolean;
+  /** The question finds the older line by what only that has: unless both are read together, it is the one that is meant. */
+  isOfOlder?: boolean;
+  /** The question alone does not find the newer line. */
+  isBehind?: boolean;
+  /** What the model says that reads both lines together, as the logarithm of the odds; absent where it was not asked. */
+  replaces?: number | undefined;
 }
 
 /**
@@ -43,15 +54,30 @@ export interface Compared {
 export function compare(newer: Told, older: Told, cosine: number | null, question: Question): Compared | null {
   // A question states nothing, and of several sentences each may be about something else.
   if (!isLater(newer, older) || /[?？]\s*$/.test(newer.statement.words) || isLong(newer) || isLong(older)) return null;
-  if (lacksNamed(newer, older, question)) return null;
-  if (question.isByWords && newer.coverage < order.ofWords * older.coverage) return null;
+  // What says the same replaces nothing.
+  if (newer.statement.words === older.statement.words) return null;
+  const isOfOlder =
+    lacksNamed(newer, older, question) || (question.isByWords && newer.coverage < order.ofWords * older.coverage);
   const signals = signalsOfPair({ newer, older, cosine, question });
-  const score = scoreOf(signals);
-  // What has no date is as likely the newer one, unless something tells of a change.
   const isSure = (newer.day === null) === (older.day === null) || newer.statement.reading.told.change === 1;
-  const { before, replaces } = cosine === null ? order.byWords : order.byMeaning;
-  const is = score < before ? null : score < replaces || !isSure ? 'before' : 'replaces';
-  return { is, score, signals };
+  return { score: scoreOf(signals), signals, hasVectors: cosine !== null, isSure, isOfOlder };
+}
+
+const { base, ofScore, ofPair } = order.withPair;
+
+/** By all that is known, as the logarithm of the odds. */
+const oddsOf = ({ score, replaces }: Compared): number =>
+  replaces === undefined ? score : base + ofScore * score + ofPair * replaces;
+
+/** What a newer line is to an older one. What the question alone does not find has to be likelier. */
+export function successionOf(compared: Compared): Succession {
+  const { score, hasVectors, isSure, isOfOlder = false, isBehind = false, replaces } = compared;
+  const of = (odds: number, bounds: { before: number; replaces: number }): Succession =>
+    odds < bounds.before ? null : odds < bounds.replaces || !isSure ? 'before' : 'replaces';
+  if (replaces !== undefined) return of(oddsOf(compared), isBehind || isOfOlder ? order.byPairBehind : order.byPair);
+  if (isOfOlder) return null;
+  const is = of(score, hasVectors ? order.byMeaning : order.byWords);
+  return isBehind && is !== null ? of(score, order.fromBehind) : is;
 }
 
 /** Whether the question names a value that only the older line gives: it is about that line, and not about one with another number or name. */
@@ -108,6 +134,8 @@ function likeNews(slot: number, { lines, vectors }: SearchParts): number {
 /** A line that is compared with an older one. */
 interface Later extends Compared {
   hit: Hit;
+  /** The words of both. */
+  pair: TextPair;
   day: number | null;
   line: number;
   /** It may mark the older one: words of others mark only what stands in the same note. */
@@ -138,7 +166,7 @@ function comparing(parts: SearchParts, text: string, defining: ReadonlySet<numbe
   const isItem = (slot: number): boolean => labelTerms[slot] === 0 && /^\s*[-*+] /.test(textOf(slot, parts));
   const isOwn = (slot: number): boolean => holdsOwnWords(parts.store.pathOf(file[slot] ?? 0), textOf(slot, parts));
 
-  return (hit: Hit, older: Hit): Later | null => {
+  return (hit: Hit, older: Hit, isBehind: boolean): Later | null => {
     const [own, other] = [hit.slot, older.slot];
     if (own === other || (defining.has(other) && !defining.has(own))) return null;
     if ((dayOf(own) ?? Infinity) < (dayOf(other) ?? -Infinity)) return null;
@@ -150,9 +178,12 @@ function comparing(parts: SearchParts, text: string, defining: ReadonlySet<numbe
     // Words of others never take the place of the person's own.
     if (!isOwn(own) && isOwn(other)) return null;
     const newer = told(hit);
-    const compared = compare(newer, told(older), cosine, question);
+    const toldBefore = told(older);
+    const compared = compare(newer, toldBefore, cosine, question);
+    if (!compared) return null;
+    const pair = { first: toldBefore.statement.words, second: newer.statement.words };
     const mayMark = isOwn(own) || file[own] === file[other];
-    return compared && { ...compared, hit, day: newer.day, line: newer.line, mayMark };
+    return { ...compared, hit, isBehind, pair, day: newer.day, line: newer.line, mayMark };
   };
 }
 
@@ -177,35 +208,58 @@ function behindBest(hits: readonly Hit[], best: readonly Hit[], older: Hit, { li
     .map(({ hit }) => hit);
 }
 
-/** What the question alone does not find has to be likelier. */
-const fromBehind = ({ is, score }: Later): Succession =>
-  score < order.fromBehind.before ? null : score < order.fromBehind.replaces && is !== null ? 'before' : is;
+/** A line and those that may say what became of it. */
+export interface Succeeded {
+  older: Hit;
+  later: readonly Later[];
+}
 
 /**
- * Looks among the best hits, and for the first few also behind them. The line that another one replaces comes right behind it.
+ * Looks among the best hits, and for the first few also behind them.
  * @param hits best first
  * @param text of the question
  * @param defining slots of the lines that say who the one is who is asked for: only another of these takes their place
  */
-export function putNewestFirst(
-  hits: Hit[],
+export function findSuccessors(
+  hits: readonly Hit[],
   parts: SearchParts,
   text: string,
   defining: ReadonlySet<number> = new Set(),
-): void {
+): Succeeded[] {
   const comparison = comparing(parts, text, defining);
   const best = hits.slice(0, order.maxReplaced).filter(({ answers }) => answers);
   const laterOf = (older: Hit, at: number): Later[] => [
-    ...best.flatMap((hit) => comparison(hit, older) ?? []),
-    ...(at < order.maxFollowed ? behindBest(hits, best, older, parts) : []).flatMap((hit) => {
-      const later = comparison(hit, older);
-      return later ? [{ ...later, is: fromBehind(later) }] : [];
-    }),
+    ...best.flatMap((hit) => comparison(hit, older, false) ?? []),
+    ...(at < order.maxFollowed ? behindBest(hits, best, older, parts) : []).flatMap(
+      (hit) => comparison(hit, older, true) ?? [],
+    ),
   ];
-  // All are compared by their own ranks before any is moved.
-  const compared = best.slice(0, order.maxOlder).map((older, at) => ({ older, later: laterOf(older, at) }));
-  for (const { older, later } of compared) {
-    if (older.parts) older.parts.successors = later.map(explained);
+  return best.slice(0, order.maxOlder).map((older, at) => ({ older, later: laterOf(older, at) }));
+}
+
+/** Has the likeliest pairs read together, and takes down what is said of them. */
+export async function readTogether(succeeded: readonly Succeeded[], read: ReadPairs, wait: PairWait): Promise<void> {
+  const likely = succeeded
+    .flatMap(({ later }) => later)
+    .filter(
+      ({ score, hasVectors, isOfOlder }) => hasVectors && score >= order.leastToRead[isOfOlder ? 'ofOlder' : 'asked'],
+    )
+    .sort((a, b) => b.score - a.score)
+    .slice(0, order.maxRead);
+  if (likely.length === 0) return;
+  const relations = await read(
+    likely.map(({ pair }) => pair),
+    wait,
+  );
+  for (const [i, later] of likely.entries()) later.replaces = relations[i]?.replaces;
+}
+
+/** The line that another one replaces comes right behind it. @param hits best first */
+export function putNewestFirst(hits: Hit[], succeeded: readonly Succeeded[]): void {
+  // All were compared by their own ranks before any is moved.
+  for (const { older, later: found } of succeeded) {
+    const later = found.map((one) => ({ ...one, is: successionOf(one), score: oddsOf(one) }));
+    if (older.parts) older.parts.successors = found.map(explained);
     // Of several that replace it, the last one is true; of those that only may, the likeliest one.
     const [newest] = later
       .filter(({ is, mayMark }) => is === 'replaces' && mayMark)
@@ -224,9 +278,10 @@ export function putNewestFirst(
   }
 }
 
-const explained = ({ hit, score, signals }: Later) => ({
+const explained = ({ hit, score, signals, replaces }: Later) => ({
   slot: hit.slot,
   score,
+  ...(replaces === undefined ? {} : { replaces }),
   signals: Object.fromEntries(signalNames().map((name, i) => [name, signals[i] ?? 0])),
 });
 

@@ -30,6 +30,20 @@ describe.each([
   });
 });
 
+test('what a model says that read words and claim together outweighs the rules, but no number that nobody said', () => {
+  const judged = (text: string, quote: string, bears: number | null) =>
+    whyUnfounded({ text, quote, known: '', said, isOpenQuestion: false, bears });
+  const untold = 'Owns two kayaks';
+  const quote = 'the kayaks in the shed are ours, both of them';
+  expect(judged(untold, quote, -6)).toBe('its quote does not say so');
+  expect(judged(untold, quote, 6)).toBe(null);
+  const byRules = judged('Wants to row in May', 'She wants me to row in May', null);
+  expect(byRules).not.toBe(null);
+  expect(judged('Wants to row in May', 'She wants me to row in May', -6)).toBe(byRules);
+  expect(judged('Wants to row in May', 'She wants me to row in May', 9)).toBe(null);
+  expect(judged('Owns 7 kayaks', quote, 9)).toBe('the number 7 is not in its quote');
+});
+
 /** What the rules still misjudge of the prose, which is above what is aimed at: a change must not add to it. */
 test.each([
   ['the prose', proseHonest, proseUntrue, { honestRefused: 7, untrueTaken: 4 }],

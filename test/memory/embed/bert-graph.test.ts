@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadBuiltInGraph } from '../../../src/memory/embed/built-in/files.ts';
+import { loadBuiltInGraphs } from '../../../src/memory/embed/built-in/files.ts';
 
 const largestInput = 255;
 const largestSum = 2 ** 15 - 1;
@@ -15,12 +15,18 @@ function largestPairOf(values: Int8Array, [inputs = 0, outputs = 0]: readonly nu
   return largest * largestInput;
 }
 
-test('no layer of the built-in model comes to sums that some processors cut, so that its vectors are the same on all', async () => {
-  const { nodes, constants } = await loadBuiltInGraph();
-  const layers = nodes.flatMap(({ operator, inputs }) => (operator === 'MatMulInteger' ? (inputs[1] ?? []) : []));
-  const tooLarge = layers.filter((name) => {
-    const layer = constants.find((constant) => constant.name === name);
-    return !(layer?.values instanceof Int8Array) || largestPairOf(layer.values, layer.shape) > largestSum;
-  });
-  expect({ layers: layers.length, tooLarge }).toEqual({ layers: 24, tooLarge: [] });
-});
+test.each([
+  ['that makes vectors', 'texts', 24],
+  ['that reads two texts together', 'pairs', 25],
+] as const)(
+  'no layer of the model %s comes to sums that some processors cut, so that it says the same on all',
+  async (_, which, count) => {
+    const { nodes, constants } = (await loadBuiltInGraphs())[which];
+    const layers = nodes.flatMap(({ operator, inputs }) => (operator === 'MatMulInteger' ? (inputs[1] ?? []) : []));
+    const tooLarge = layers.filter((name) => {
+      const layer = constants.find((constant) => constant.name === name);
+      return !(layer?.values instanceof Int8Array) || largestPairOf(layer.values, layer.shape) > largestSum;
+    });
+    expect({ layers: layers.length, tooLarge }).toEqual({ layers: count, tooLarge: [] });
+  },
+);

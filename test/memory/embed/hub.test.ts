@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import { loadBuiltInFiles, loadBuiltInGraph } from '../../../src/memory/embed/built-in/files.ts';
+import { loadBuiltInFiles, loadBuiltInGraphs } from '../../../src/memory/embed/built-in/files.ts';
 import { builtInModel } from '../../../src/memory/embed/built-in/model.ts';
 import { EmbedError, type EmbedOptions } from '../../../src/memory/embed/embedder.ts';
 import { encodeOnnx } from '../../../src/memory/embed/built-in/onnx.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const all: Record<string, Uint8Array> = { ...(await loadBuiltInFiles()) };
   // Most of the hub's models are in one file.
   delete all[`${builtInModel.graphFile}_data`];
-  all[builtInModel.graphFile] = encodeOnnx(await loadBuiltInGraph()).model;
+  all[builtInModel.graphFile] = encodeOnnx((await loadBuiltInGraphs()).texts);
   for (const [name, bytes] of Object.entries(all)) {
     await mkdir(path.dirname(path.join(files, name)), { recursive: true });
     await writeFile(path.join(files, name), bytes);

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadTrees } from '../../../src/base/decision-trees.ts';
 import type { Memory } from '../../../src/memory/memory.ts';
 import { type Told, questionIn, signalNames, statementIn } from '../../../src/memory/rank/pair-signals.ts';
-import { compare } from '../../../src/memory/rank/successors.ts';
+import { compare, successionOf } from '../../../src/memory/rank/successors.ts';
 import { openWordMemory } from '../../support/word-memory.ts';
 
 const succession = (newer: Told, older: Told, cosine: number | null = null, question = questionIn('')) =>
-  compare(newer, older, cosine, question)?.is ?? null;
+  is(compare(newer, older, cosine, question));
+const is = (compared: ReturnType<typeof compare>) => compared && successionOf(compared);
 
 const notes: Record<string, string[]> = {
   'MEMORY.md': ['Sister lives in Oslo', 'Tomasz is vegetarian, his favourite dish is dal'],

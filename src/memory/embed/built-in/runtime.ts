@@ -5,6 +5,7 @@ import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { ensureBuiltInModel } from './folder.ts';
 import { builtInModel } from './model.ts';
+import { createPairRuntime } from './pair-runtime.ts';
 import { createTokenizer } from './tokenizer.ts';
 import { type Runtime, sessionOptions } from '../runtime.ts';
 
@@ -13,7 +14,8 @@ const { dimensions, maxTokens } = builtInModel;
 /** Writes the model into `folder` if need be. Rejects when it cannot be had. */
 export async function openBuiltInRuntime(folder: string, threads: number): Promise<Runtime> {
   await ensureBuiltInModel(folder);
-  const { encode, idOf } = createTokenizer(await readFile(path.join(folder, builtInModel.vocabularyFile)));
+  const tokenizer = createTokenizer(await readFile(path.join(folder, builtInModel.vocabularyFile)));
+  const { encode, idOf } = tokenizer;
   const session = await InferenceSession.create(path.join(folder, builtInModel.graphFile), sessionOptions(threads));
   return {
     maxTokens,
@@ -21,6 +23,7 @@ export async function openBuiltInRuntime(folder: string, threads: number): Promi
     special: new Set(['[PAD]', '[CLS]', '[SEP]', '[MASK]'].map(idOf)),
     usage: { pooling: 'mean', queryPrefix: '', passagePrefix: '' },
     encode,
+    compare: createPairRuntime(folder, threads, tokenizer),
     async run(ids, mask, shape) {
       const output = await session.run({
         input_ids: new Tensor('int64', ids, shape),

@@ -1,4 +1,5 @@
-// Reads weights from the safetensors format: a length, a JSON table of tensors, then their bytes. Floats of 16 and 32 bits only.
+// Reads weights from the safetensors format: a length, a JSON table of tensors, then their bytes. Floats of 16 and 32 bits,
+// and integers of 8 bits with one scale a row beside them.
 import { z } from 'zod';
 
 export interface Tensor {
@@ -19,24 +20,38 @@ const tableSchema = z.record(
   }),
 );
 
-/** Parses the table at once and each tensor when it is asked for. Throws when the bytes are no safetensors file. */
-export function parseSafetensors(bytes: Buffer): ReadTensor {
+/**
+ * Parses the table at once and each tensor when it is asked for. Throws when the bytes are no safetensors file.
+ * @param rest has the tensors that this file lacks
+ */
+export function parseSafetensors(bytes: Buffer, rest?: ReadTensor): ReadTensor {
   const tableLength = Number(bytes.readBigUInt64LE(0));
   const table = tableSchema.parse(JSON.parse(bytes.toString('utf8', 8, 8 + tableLength)));
   const dataStart = 8 + tableLength;
-  return (name) => {
+  const read: ReadTensor = (name) => {
+    if (rest && !table[name]) return rest(name);
     const { dtype, shape, data_offsets: offsets } = table[name] ?? {};
     if (!dtype || !shape || !offsets) throw new Error(`the weights have no tensor ${name}`);
     const data = bytes.subarray(dataStart + offsets[0], dataStart + offsets[1]);
     const width = widths[dtype];
-    if (width === undefined) throw new Error(`tensor ${name} has the type ${dtype}, expected F16 or F32`);
+    if (width === undefined) throw new Error(`tensor ${name} has the type ${dtype}, expected F16, F32 or I8`);
     const count = shape.reduce((product, side) => product * side, 1);
     if (data.length !== count * width) throw new Error(`tensor ${name} is cut short`);
+    if (dtype === 'I8') return { values: scaledRows(data, count, read(scalesOf(name)).values), shape };
     return { values: dtype === 'F16' ? halves(data, count) : singles(data, count), shape };
   };
+  return read;
 }
 
-const widths: Readonly<Record<string, number>> = { F16: 2, F32: 4 };
+const widths: Readonly<Record<string, number>> = { I8: 1, F16: 2, F32: 4 };
+
+/** The tensor that the rows of another one, of 8-bit integers, are to be multiplied with. */
+const scalesOf = (name: string): string => `${name}.scales`;
+
+function scaledRows(data: Buffer, count: number, scales: Float32Array): Float32Array {
+  const columns = count / scales.length;
+  return Float32Array.from({ length: count }, (_, i) => data.readInt8(i) * (scales[Math.floor(i / columns)] ?? 0));
+}
 
 function halves(data: Buffer, count: number): Float32Array {
   const values = new Float32Array(count);

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
+import { packageRoot } from '../../../src/base/package-root.ts';
+import { whyUnfounded } from '../../../src/features/consolidation/claims.ts';
+import { openEmbedder } from '../../../src/memory/embed/open.ts';
+import { writtenModel } from '../../support/meaning-memory.ts';
+
+interface Message {
+  said: string;
+  question: string;
+  honest: readonly string[];
+  untrue: readonly string[];
+}
+
+const messages = readFileSync(path.join(packageRoot(), 'test/eval/pairs/claims-left-out.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Message);
+
+/** How many of the claims are refused: by the rules alone, and with what a model says that reads the words and the claim together. */
+async function refusedOf(kind: 'honest' | 'untrue') {
+  const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: writtenModel(), log: silentLog });
+  const claims = messages.flatMap(({ said, question, [kind]: lines }) =>
+    lines.map((text) => ({ said, question, text })),
+  );
+  const relations =
+    (await embedder?.compare?.(
+      claims.map(({ said, question, text }) => ({ first: [question, said].filter(Boolean).join(' '), second: text })),
+    )) ?? [];
+  await embedder?.close();
+  const isRefused = ({ said, question, text }: (typeof claims)[number], bears: number | null): boolean =>
+    whyUnfounded({ text, quote: said, known: question, said: '2026-11-20', isOpenQuestion: false, bears }) !== null;
+  const counted = (bearsAt: (at: number) => number | null): number =>
+    claims.filter((claim, at) => isRefused(claim, bearsAt(at))).length;
+  return { of: claims.length, byRules: counted(() => null), read: counted((at) => relations[at]?.bears ?? null) };
+}
+
+test('of claims by authors who knew neither rules nor model, more are judged right when they are read than by the rules', async () => {
+  const [honest, untrue] = [await refusedOf('honest'), await refusedOf('untrue')];
+  expect([honest.of, untrue.of]).toEqual([220, 220]);
+  expect(honest.byRules).toBeGreaterThan(honest.read);
+  expect(untrue.byRules).toBeLessThan(untrue.read);
+  // What is still misjudged is more than what is aimed at (11 and 22): a change must not add to it.
+  expect({ honestRefused: honest.read, untrueTaken: untrue.of - untrue.read }).toEqual({
+    honestRefused: expect.toSatisfy((count: number) => count <= 60) as number,
+    untrueTaken: expect.toSatisfy((count: number) => count <= 40) as number,
+  });
+});
