@@ -25,7 +25,7 @@ beforeAll(async () => {
   const all: Record<string, Uint8Array> = { ...(await loadBuiltInFiles()) };
   // Most of the hub's models are in one file.
   delete all[`${builtInModel.graphFile}_data`];
-  all[builtInModel.graphFile] = encodeOnnx((await loadBuiltInGraphs()).texts);
+  all[builtInModel.graphFile] = encodeOnnx([(await loadBuiltInGraphs()).texts]).models[0] as Uint8Array;
   for (const [name, bytes] of Object.entries(all)) {
     await mkdir(path.dirname(path.join(files, name)), { recursive: true });
     await writeFile(path.join(files, name), bytes);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { packageRoot } from '../../../base/package-root.ts';
 import { type BertShape, buildBertGraph, buildPairGraph } from './bert-graph.ts';
 import { builtInModel } from './model.ts';
-import { type OnnxGraph, encodeOnnxTogether } from './onnx.ts';
+import { type OnnxGraph, encodeOnnx } from './onnx.ts';
 import { parseSafetensors } from './safetensors.ts';
 import { packVocabulary } from './tokenizer.ts';
 
@@ -30,7 +30,7 @@ type TokenizerFile = z.infer<typeof tokenizerSchema>;
 export async function loadBuiltInFiles(): Promise<Readonly<Record<string, Uint8Array>>> {
   const dataFile = `${builtInModel.graphFile}_data`;
   const graphs = await loadBuiltInGraphs();
-  const { models, data } = encodeOnnxTogether([graphs.texts, graphs.pairs], path.basename(dataFile));
+  const { models, data } = encodeOnnx([graphs.texts, graphs.pairs], path.basename(dataFile));
   const [texts, pairs] = models as [Uint8Array, Uint8Array];
   const tokenizer = tokenizerSchema.parse(JSON.parse((await source('tokenizer.json')).toString()));
   return {

@@ -54,7 +54,7 @@ export interface OnnxGraph {
 export interface OnnxFiles {
   /** In the order of their graphs. */
   readonly models: readonly Uint8Array[];
-  /** The numbers of all large tensors. */
+  /** The numbers of all large tensors. Empty when they are in the models themselves. */
   readonly data: Uint8Array;
 }
 
@@ -73,17 +73,15 @@ interface DataFile {
   length: number;
 }
 
-/** The bytes of a model of IR version 8, operator set 17, that holds all its numbers itself. */
-export const encodeOnnx = (graph: OnnxGraph): Uint8Array => encode(graph, null);
-
 /**
- * The bytes of models whose large tensors lie in one file beside them.
- * @param dataFile the name that the file of the data will have, in the same folder
+ * The bytes of models of IR version 8, operator set 17.
+ * @param dataFile the name that the file of their large tensors will have, in the same folder; without it the models hold all themselves
  */
-export function encodeOnnxTogether(graphs: readonly OnnxGraph[], dataFile: string): OnnxFiles {
-  const data: DataFile = { name: dataFile, parts: [], offsets: new Map(), length: 0 };
+export function encodeOnnx(graphs: readonly OnnxGraph[], dataFile?: string): OnnxFiles {
+  const data: DataFile | null =
+    dataFile === undefined ? null : { name: dataFile, parts: [], offsets: new Map(), length: 0 };
   const models = graphs.map((graph) => encode(graph, data));
-  return { models, data: Buffer.concat(data.parts) };
+  return { models, data: Buffer.concat(data?.parts ?? []) };
 }
 
 function placeIn(data: DataFile, bytes: Uint8Array): number {
