@@ -171,7 +171,10 @@ function check(
 /** A longer source is read by the sentence that is quoted. */
 const maxReadChars = 300;
 
-/** The person's words and what an operation makes of them, to be read together; null where it makes no claim or quotes nothing of theirs. */
+/**
+ * The person's words and what an operation makes of them, to be read together; null where it makes no claim, quotes nothing of theirs, or
+ * says it in their very words.
+ */
 export function claimOf(operation: Operation, context: CheckContext): TextPair | null {
   const second = cleanLine(operation.text ?? '');
   if (operation.op === 'keep' || operation.op === 'remove' || second === '') return null;
@@ -181,6 +184,7 @@ export function claimOf(operation: Operation, context: CheckContext): TextPair |
   const quote = quoteIn(operation.quote, own);
   if (quote === null) return null;
   const source = own.map((line) => plainText(line.text)).join(' ');
+  if (plainQuote(source).includes(plainQuote(second))) return null;
   const words = source.length > maxReadChars ? sentenceOf(quote, source) : source;
   const questions = own.flatMap(({ question }) => question ?? []);
   return { first: [...questions, words].join(' '), second: second.slice(0, maxTextChars) };

@@ -135,10 +135,12 @@ export async function planChanges(
   }
 
   async function check(operations: readonly Operation[], context: CheckContext): Promise<Checked> {
-    const claims = operations.flatMap((operation) => {
+    // Without a model nothing is claimed: the person's own lines are taken.
+    const claims = (ask ? operations : []).flatMap((operation) => {
       const pair = claimOf(operation, context);
       return pair ? [{ operation, pair }] : [];
     });
+    if (claims.length === 0) return checkOperations(operations, context);
     const relations = await planning.readPairs(
       claims.map(({ pair }) => pair),
       { signal, waitMs: readingMs },
