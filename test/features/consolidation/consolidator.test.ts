@@ -4,6 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { english } from '../../../src/assistant/phrases/english.ts';
 import { digestText } from '../../../src/features/consolidation/digest.ts';
 import type { Operation } from '../../../src/features/consolidation/operation.ts';
+import type { TextPair } from '../../../src/memory/embed/embedder.ts';
+import type { ReadPairs } from '../../../src/memory/embed/pair-readings.ts';
 import { linesOfLongTerm } from '../../../src/memory/write/long-term.ts';
 import { conflictMark } from '../../../src/memory/write/merge.ts';
 import { parseRaw } from '../../../src/memory/write/raw-note.ts';
@@ -124,6 +126,24 @@ test.each([
   const report = await setup.consolidator().run({ trigger: 'manual' });
   expect(report.problem).toContain('sessions/a.jsonl#L2-L2 does not exist');
   expect(JSON.stringify(setup.requests[0])).not.toContain('Anna');
+});
+
+test('a line that reads as not borne by its words is asked for again, and then the words themselves are kept; very words are not read', async () => {
+  await start(() => [add('Anna moved to Bonn', 3), add('Prefers green tea over coffee', 4)]);
+  setup.note('2026-11-20.md', day);
+  const read: TextPair[] = [];
+  const readPairs: ReadPairs = (pairs) => {
+    read.push(...pairs);
+    return Promise.resolve(pairs.map(() => ({ replaces: 0, bears: -9 })));
+  };
+  await setup.consolidator({ readPairs }).run({ trigger: 'manual' });
+  const pair = { first: 'I like green tea more than coffee', second: 'Prefers green tea over coffee' };
+  expect(read).toEqual([pair, pair]);
+  expect(setup.requests[1]?.messages.map((message) => JSON.stringify(message)).join()).toContain('does not say so');
+  const memory = bare(setup.read('MEMORY.md'));
+  expect(memory).toContain('- Anna moved to Bonn\n');
+  expect(memory).toContain('- I like green tea more than coffee\n');
+  expect(memory).not.toContain('Prefers');
 });
 
 test('words that came late are of the day on which they were sent', async () => {
