@@ -34,6 +34,8 @@ export interface ReplacedLine extends NoteLine {
 }
 
 const maxCandidates = 6;
+/** Enough for a model that is loaded. What is saved does not wait for one that is not. */
+const readingMs = 120;
 const today = /^\d{4}-\d{2}-\d{2}\.md$/;
 
 /**
@@ -52,7 +54,7 @@ export async function findReplaced(
   if (statement === null && named === undefined) return null;
   const { results } = await memory.search(named ?? text, { limit: maxCandidates, passages: false, signal });
   const pairs = results.map((one) => ({ first: plainOf(one.text), second: plainOf(text) }));
-  const relations = (await memory.readPairs?.(pairs, { signal })) ?? [];
+  const relations = (await memory.readPairs?.(pairs, { signal, waitMs: readingMs })) ?? [];
   const replaced: { line: ReplacedLine; isNamed: boolean }[] = [];
   for (const [at, { path, startLine, text: found, past }] of results.entries()) {
     const isTheirs = !holdsOwnWords(path, found) || (path !== longTermFile && !today.test(path));
