@@ -56,8 +56,8 @@ export function compare(newer: Told, older: Told, cosine: number | null, questio
   if (!isLater(newer, older) || /[?？]\s*$/.test(newer.statement.words) || isLong(newer) || isLong(older)) return null;
   // What says the same replaces nothing.
   if (newer.statement.words === older.statement.words) return null;
-  const isOfOlder =
-    lacksNamed(newer, older, question) || (question.isByWords && newer.coverage < order.ofWords * older.coverage);
+  if (question.isByWords && newer.coverage < order.ofWords * older.coverage) return null;
+  const isOfOlder = lacksNamed(newer, older, question);
   const signals = signalsOfPair({ newer, older, cosine, question });
   const isSure = (newer.day === null) === (older.day === null) || newer.statement.reading.told.change === 1;
   return { score: scoreOf(signals), signals, hasVectors: cosine !== null, isSure, isOfOlder };
