@@ -282,6 +282,8 @@ export const order = {
   byWords: { before: 0, replaces: 1.5 },
   /** Where a line is searched for by its words alone, a newer one holds at least this share of those that it holds. */
   ofWords: 0.75,
+  /** So many words alone name what is asked for; more of them look for a line. Independent keywords: MRR 77.5 where all are read, 99.5 so. */
+  maxNamed: 2,
   /** How many of the best hits are compared: whether one replaces another, or says the same. */
   maxReplaced: 10,
   /** How many of them are looked at as the older one: as many as are shown. */
