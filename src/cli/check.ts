@@ -1,9 +1,13 @@
 // `scrubjay check`: lists the lines of the memory that contradict each other. Changes nothing.
+import { append } from '../base/lists.ts';
 import { systemClock, localDate } from '../base/clock.ts';
 import { chosenTimezone } from '../app/timezone.ts';
+import { openConfiguredEmbedder } from '../app/embedder.ts';
 import { type Contradiction, type NoteLine, findContradictions } from '../memory/contradictions.ts';
+import { type Embedder, EmbedError, type Relation, type TextPair } from '../memory/embed/embedder.ts';
 import { createVault } from '../memory/vault.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { progressBar } from './progress.ts';
 
 export const command = defineCommand({
   usage: 'check [options]',
@@ -13,14 +17,37 @@ export const command = defineCommand({
   options: { ...configOption, ...jsonOption },
   words: { min: 0, max: 0 },
   async run({ values }) {
-    const { config } = loadSettings(values, { quiet: true });
+    const { config, log } = loadSettings(values, { quiet: true });
     const today = localDate(systemClock.now(), chosenTimezone(config).now());
-    const contradictions = await findContradictions(createVault(config.memory.dir), today);
+    const embedder = openConfiguredEmbedder(config, systemClock, log);
+    const contradictions = await findContradictions(createVault(config.memory.dir), today, (pairs) =>
+      readAll(pairs, embedder),
+    ).finally(() => embedder?.close());
     if (values.json) printJson({ contradictions });
     else show(contradictions);
     return 0;
   },
 });
+
+const pairsAtOnce = 32;
+
+/** What the model of the configuration says of all pairs; nothing where it can't read two texts together, or can't be had. */
+async function readAll(pairs: readonly TextPair[], embedder: Embedder | null): Promise<Relation[]> {
+  const draw = progressBar();
+  const relations: Relation[] = [];
+  if (!embedder?.compare) return relations;
+  try {
+    while (relations.length < pairs.length) {
+      append(relations, await embedder.compare(pairs.slice(relations.length, relations.length + pairsAtOnce)));
+      draw?.(relations.length, pairs.length);
+    }
+    return relations;
+  } catch (error) {
+    if (!(error instanceof EmbedError)) throw error;
+    process.stderr.write(`${error.message} Until it works, lines are compared by their words.\n`);
+    return [];
+  }
+}
 
 function show(contradictions: readonly Contradiction[]): void {
   if (contradictions.length === 0) return print('No line contradicts another one.');

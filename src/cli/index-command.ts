@@ -5,6 +5,7 @@ import { quantity } from '../base/text.ts';
 import type { Config } from '../config.ts';
 import { EmbedError } from '../memory/embed/embedder.ts';
 import type { IndexReport } from '../memory/memory.ts';
+import { progressBar } from './progress.ts';
 import { findDaemon, memoryOf, openOwnMemory } from './running-daemon.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
@@ -43,7 +44,7 @@ async function bringUpToDate(config: Config, log: Log, rebuild: boolean): Promis
     ? memoryOf(daemon)
     : await openOwnMemory(config, log, { wakesModel: !rebuild, searches: false });
   try {
-    return await memory.index({ rebuild, onProgress: process.stderr.isTTY ? drawProgress : undefined });
+    return await memory.index({ rebuild, onProgress: progressBar() });
   } catch (error) {
     return sayWithoutModel(error);
   } finally {
@@ -55,12 +56,4 @@ function sayWithoutModel(error: unknown): never {
   throw error instanceof EmbedError
     ? new UserError(`${error.message} Until it works, notes are found by their words.`, { cause: error })
     : error;
-}
-
-const barWidth = 30;
-
-function drawProgress(done: number, total: number): void {
-  const filled = total > 0 ? Math.round((done / total) * barWidth) : barWidth;
-  const bar = `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${done}/${total}`;
-  process.stderr.write(done >= total ? '\r\u001b[K' : `\r\u001b[K${bar}`);
 }

@@ -5,7 +5,7 @@ import { untilOf, withoutLeadIn, withUntil } from './text/validity.ts';
 import { dayOf } from './text/chunk-features.ts';
 import { linesOf } from './text/note.ts';
 import { holdsOwnWords, summaryMark } from './text/own-words.ts';
-import type { Relation } from './embed/embedder.ts';
+import type { Relation, TextPair } from './embed/embedder.ts';
 import type { Memory } from './memory.ts';
 import { pastLinesIn, pastSources } from './past-lines.ts';
 import { areRivals, statementOf, termsIn } from './query/rival-lines.ts';
@@ -64,7 +64,8 @@ export async function findReplaced(
     const older = statementIn(whole);
     if (whole.trim() !== found.trim() || untilOf(whole) !== null || saysSame(whole, text) || older === null) continue;
     const isNamed = named !== undefined && essence(plainOf(whole)).includes(essence(plainOf(named)));
-    if (!isNamed && (statement === null || !isOffered(areRivals(statement, older), relations[at]))) continue;
+    if (!isNamed && (statement === null || !isLikely(areRivals(statement, older), relations[at], oddsToOffer)))
+      continue;
     if (!isNamed && beside.some((one) => saysSame(whole, one))) continue;
     const line = { path, line: startLine, text: plainOf(whole), before: whole, after: marked(whole, date) };
     replaced.push({ line, isNamed });
@@ -74,11 +75,18 @@ export async function findReplaced(
   return first?.line ?? null;
 }
 
-/** From what odds a line is offered, as said by the model that reads both: where their words are those of rivals, and where they are not. */
-const leastOdds = { ofRivals: -2, ofOthers: 2.5 };
+/** From what odds, as said by the model that reads both, a line counts as replaced: where their words are those of rivals, and where not. */
+interface LeastOdds {
+  ofRivals: number;
+  ofOthers: number;
+}
+const oddsToOffer: LeastOdds = { ofRivals: -2, ofOthers: 2.5 };
+/** Among all lines of the memory most pairs that seem to contradict each other do not. */
+const oddsToList: LeastOdds = { ofRivals: 0, ofOthers: 2.5 };
 
-const isOffered = (areRivals: boolean, relation: Relation | null | undefined): boolean =>
-  relation ? relation.replaces >= (areRivals ? leastOdds.ofRivals : leastOdds.ofOthers) : areRivals;
+/** Where nothing was read, the words alone decide. */
+const isLikely = (areRivals: boolean, relation: Relation | null | undefined, least: LeastOdds): boolean =>
+  relation ? relation.replaces >= (areRivals ? least.ofRivals : least.ofOthers) : areRivals;
 
 /** The line that the model named comes first, and then the one of MEMORY.md. */
 const rankOf = ({ line, isNamed }: { line: ReplacedLine; isNamed: boolean }): number =>
@@ -112,28 +120,65 @@ interface Statement {
 /** The day at which a line was noted. One within its words is of what it says: "From 2026-12-01 the rent is 1,340". */
 const dayBefore = /^\s*[-*+] (?:\[[ xX]\] )?\(?(\d{4}-\d{2}-\d{2})/;
 
-/** All pairs of lines that contradict each other, the newest first. @param date today, `YYYY-MM-DD` */
-export async function findContradictions(vault: Pick<Vault, 'list' | 'read'>, date: string): Promise<Contradiction[]> {
-  const statements = await currentStatements(vault, date);
+/** Two lines of which the newer one may have taken the place of the older one. */
+interface Candidate {
+  newer: Statement;
+  older: Statement;
+  areRivals: boolean;
+}
+
+/**
+ * All pairs of lines that contradict each other, the newest first.
+ * @param date today, `YYYY-MM-DD`
+ * @param read says of each pair what a model takes the lines to be to each other, or null; without it, the words alone decide
+ */
+export async function findContradictions(
+  vault: Pick<Vault, 'list' | 'read'>,
+  date: string,
+  read: (pairs: readonly TextPair[]) => Promise<readonly (Relation | null)[]> = async () => [],
+): Promise<Contradiction[]> {
+  const candidates = candidatesIn(await currentStatements(vault, date));
+  const relations = await read(
+    candidates.map(({ newer, older }) => ({ first: older.line.text, second: newer.line.text })),
+  );
+  const likely = candidates
+    .map((candidate, i) => ({ ...candidate, relation: relations[i], odds: relations[i]?.replaces ?? 0 }))
+    .filter(({ areRivals: rivals, relation }) => isLikely(rivals, relation, oddsToList));
+  // A line takes the place of one, and one takes its place: of several pairs with it the likeliest. Copies of a line are as likely as it is.
+  const best = new Map<Statement, number>();
+  for (const { newer, older, odds } of likely)
+    for (const one of [newer, older]) best.set(one, Math.max(best.get(one) ?? -Infinity, odds));
+  return likely
+    .filter(({ newer, older, odds }) => odds >= (best.get(newer) as number) && odds >= (best.get(older) as number))
+    .toSorted((a, b) => (b.newer.day ?? -1) - (a.newer.day ?? -1))
+    .map(({ newer, older }) => ({ newer: newer.line, older: older.line }));
+}
+
+/** So many older lines are compared with a newer one, besides its rivals: those that share the most of its rarer words. */
+const maxNearest = 3;
+
+function candidatesIn(statements: readonly Statement[]): Candidate[] {
+  const counts = new Map<string, number>();
+  for (const { words } of statements) for (const term of termsIn(words)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const rarityOf = (term: string): number => Math.log(statements.length / (counts.get(term) ?? 1));
   const byTerm = new Map<string, Statement[]>();
-  const found: (Contradiction & { day: number })[] = [];
-  for (const statement of statements.toSorted((a, b) => (a.day ?? -1) - (b.day ?? -1))) {
-    const near = new Set<Statement>();
-    for (const term of termsIn(statement.words)) {
-      const having = byTerm.get(term) ?? [];
-      if (having.length <= maxLinesOfTerm) for (const one of having) near.add(one);
-      having.push(statement);
-      byTerm.set(term, having);
-    }
-    for (const older of near)
-      if (
-        mayReplace(statement, older) &&
-        !saysSame(older.line.text, statement.line.text) &&
-        areRivals(statement.words, older.words)
-      )
-        found.push({ newer: statement.line, older: older.line, day: statement.day ?? -1 });
-  }
-  return found.toSorted((a, b) => b.day - a.day).map(({ newer, older }) => ({ newer, older }));
+  return statements
+    .toSorted((a, b) => (a.day ?? -1) - (b.day ?? -1))
+    .flatMap((newer) => {
+      const near = new Map<Statement, number>();
+      for (const term of termsIn(newer.words)) {
+        const having = byTerm.get(term) ?? [];
+        if (having.length <= maxLinesOfTerm)
+          for (const older of having) near.set(older, (near.get(older) ?? 0) + rarityOf(term));
+        having.push(newer);
+        byTerm.set(term, having);
+      }
+      return [...near]
+        .filter(([older]) => mayReplace(newer, older) && !saysSame(older.line.text, newer.line.text))
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([older], rank) => ({ newer, older, rank, areRivals: areRivals(newer.words, older.words) }))
+        .filter(({ rank, areRivals: rivals }) => rivals || rank < maxNearest);
+    });
 }
 
 /** Words of others take the place of none but a line further up in the same note, which they may have written as well. */

@@ -33,14 +33,18 @@ export function createPairReadings(options: {
 
 function readingBy(compare: NonNullable<Embedder['compare']>, log: Log, isClosing: () => boolean): ReadPairs {
   const kept = new Map<string, Relation>();
+  /** That it can't is said once, and again after it could. */
+  let isFailing = false;
 
   async function read(pairs: readonly TextPair[], signal: AbortSignal | undefined): Promise<void> {
     try {
       const relations = await compare(pairs, signal ? { signal } : {});
       for (const [i, relation] of relations.entries()) kept.set(keyOf(pairs[i] as TextPair), relation);
+      isFailing = false;
     } catch (error) {
-      if (!signal?.aborted && !isClosing())
-        log.warn({ err: error }, `Texts can't be compared by the embedding model: ${messageOf(error)}`);
+      if (signal?.aborted || isClosing() || isFailing) return;
+      isFailing = true;
+      log.warn({ err: error }, `Texts can't be compared by the embedding model: ${messageOf(error)}`);
     }
   }
 

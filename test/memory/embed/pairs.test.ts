@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { silentLog } from '../../../src/base/log.ts';
+import { createLog, silentLog } from '../../../src/base/log.ts';
 import { type Embedder, EmbedError, type Relation, type TextPair } from '../../../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../../../src/memory/embed/open.ts';
 import { createPairReadings } from '../../../src/memory/embed/pair-readings.ts';
@@ -111,6 +111,28 @@ test('where the model fails, nothing is said of any pair, and it is asked again'
   expect(await read([pair('a')])).toEqual([null]);
   fails = false;
   expect(await read([pair('a')])).toEqual([relation(1)]);
+});
+
+test('that it fails is logged once, and once more after it has worked again', async () => {
+  const lines: string[] = [];
+  const log = createLog(
+    'warn',
+    (text) => text,
+    (line) => void lines.push(line),
+  );
+  let fails = true;
+  const embedder_ = {
+    compare: (pairs: readonly TextPair[]) =>
+      fails ? Promise.reject(new EmbedError('gone')) : Promise.resolve(pairs.map(() => relation(1))),
+  };
+  const read = createPairReadings({ embedder: embedder_, log });
+  for (const text of ['a', 'b', 'c']) await read([pair(text)]);
+  expect(lines.length).toBe(1);
+  fails = false;
+  await read([pair('d')]);
+  fails = true;
+  await read([pair('e')]);
+  expect(lines.length).toBe(2);
 });
 
 test('an embedder that reads no pairs says nothing of them', async () => {

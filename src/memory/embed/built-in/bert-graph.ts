@@ -289,12 +289,16 @@ function quantiseRows(
     const start = row * columns;
     const scale = largestOf(values.subarray(start, start + columns)) / 127 || 1;
     scales[row] = scale;
-    for (let i = start; i < start + columns; i += 1) quantised[i] = Math.round((values[i] ?? 0) / scale);
+    for (let i = start; i < start + columns; i += 1) quantised[i] = Math.round((values[i] as number) / scale);
   }
   return { values: quantised, scales };
 }
 
-const largestValue = (row: Float32Array): number => row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+function largestValue(row: Float32Array): number {
+  let largest = 0;
+  for (const value of row) largest = Math.max(largest, Math.abs(value));
+  return largest;
+}
 
 /**
  * The largest of the values and of the sums of two that stand side by side. Processors without instructions of their own for
@@ -316,7 +320,7 @@ function quantiseColumns(weight: Tensor): { values: Int8Array; scales: Float32Ar
   const turned = new Int8Array(values.length);
   for (let output = 0; output < outputs; output += 1) {
     for (let input = 0; input < inputs; input += 1)
-      turned[input * outputs + output] = values[output * inputs + input] ?? 0;
+      turned[input * outputs + output] = values[output * inputs + input] as number;
   }
   return { values: turned, scales };
 }
