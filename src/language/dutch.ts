@@ -128,6 +128,7 @@ export const dutch: Language = {
       'vijftien',
     ],
     ordinals: ['eerste', 'tweede', 'derde', 'vierde', 'vijfde'],
+    ordinalEndings: ['de', 'ste'],
     lead: 'op|in|de|het|van|tijdens',
     before: 'voor(?: de| het)?',
     after: 'na(?: de| het)?',
@@ -431,6 +432,7 @@ export const dutch: Language = {
     verbForms: 'heeft|houdt|wordt|woont|werkt|gaat|eet|drinkt|lust|komt|haalt|brengt|betaalt|gebruikt|neemt|draagt',
     auxiliaries: 'heeft|hebben|wordt|werd',
     followsNoName: 'van|het',
+    titles: words('meneer mevrouw dhr mevr'),
     beforeDay: 'op|het',
     sinceWhen: [],
     clock: {

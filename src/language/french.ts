@@ -116,6 +116,7 @@ export const french: Language = {
       'quinze',
     ],
     ordinals: ['premi(?:er|ère)s?', 'deuxièmes?|seconde?s?', 'troisièmes?', 'quatrièmes?', 'cinquièmes?'],
+    ordinalEndings: ['ième', 'ièmes', 'ieme'],
     lead: "le|la|les|en|au|aux|du|à la|à|l['’]",
     before: "avant(?: le| la| l['’])?",
     after: "après(?: le| la| l['’])?",
@@ -504,7 +505,8 @@ export const french: Language = {
     self: 'je',
     auxiliaries: 'a|est',
     followsNoName: 'des|les',
-    beforeDay: 'le|au',
+    titles: words('m mme mlle monsieur madame docteur'),
+    beforeDay: 'le|au|du',
     sinceWhen: [['depuis (?=\\p{L}+ (?:jour|semaine|mois)|\\d)', 'il y a ']],
     clock: {
       half: 'demie|demi',

@@ -178,6 +178,7 @@ export const german: Language = {
       'neunte[nmrs]?',
       'zehnte[nmrs]?',
     ],
+    ordinalEndings: ['te', 'ten', 'ter', 'tes', 'tem', 'ste', 'sten', 'ster', 'stes', 'stem'],
     lead: 'am|an|im|in|der|dem|den|das|des|die|zum|zur',
     before: 'vor(?: dem| der| den)?|bevor',
     after: 'nach(?: dem| der)?',
@@ -616,6 +617,7 @@ export const german: Language = {
     verbForms: 'ist|hat|war|mag',
     auxiliaries: 'ist|war|hat|habe|haben|wurde',
     followsNoName: 'der|die|das',
+    titles: words('herr herrn frau dr prof'),
     beforeDay: 'am|den|dem|zum|bis',
     sinceWhen: [['seit (?=\\p{L}+ (?:Tage|Woche|Monat)|\\d)', 'vor ']],
     clock: {

@@ -14,6 +14,8 @@ export interface TimeWords {
   counts: readonly string[];
   /** From first up. */
   ordinals: readonly string[];
+  /** What makes an ordinal of a word for a number: "eleventh". */
+  ordinalEndings?: readonly string[];
   /** Words that may stand before a time and say nothing of it: "am", "im", "der". */
   lead?: string;
   /** Words that draw an end: "before the 9th", "since the move". */
@@ -501,6 +503,8 @@ export interface ClaimWords {
   auxiliaries: string;
   /** Patterns of words behind which the first word of a sentence was no name: "Half the team". */
   followsNoName: string;
+  /** Words before the name of somebody, in small letters: "mrs". */
+  titles?: readonly string[];
   /** Patterns of words before the day of a month: "on the 6th". */
   beforeDay: string;
   /** Patterns of words behind which a month may be written in small letters, although it is another word as well. */

@@ -1,7 +1,7 @@
 // Numbers in words, read by the tables of the languages: "two hundred and fifty", "zweiundvierzig", "noventa y dos",
 // "quatre-vingt-dix-sept". "One" is left out: in most languages it is the article as well. Pure.
 import type { CompoundNumbers, Language } from './language.ts';
-import { languages, likelyLanguages } from './languages.ts';
+import { languages, languagesIn, likelyLanguages } from './languages.ts';
 
 /** From what `times.counts` has; the first one is the article in most languages. */
 const firstCount = 2;
@@ -126,9 +126,14 @@ const firstOf = <T, R>(items: readonly T[], read: (item: T) => R | undefined): R
 };
 
 /** What reads the words for numbers of a text: also those that only its language has. */
-const readerOf = (text: string): ((word: string) => number | undefined) => {
+const readerOf = (text: string, beside: string): ((word: string) => number | undefined) => {
   const own = likelyLanguages(text).flatMap((language) => ownNumbers.get(language) ?? []);
-  return (word) => firstOf(own, ({ words }) => words.get(word)) ?? (isCoin(word) ? undefined : numberOf(word));
+  // "Quince" is fifteen in Spanish and a fruit in an English text.
+  const known = languagesIn(beside);
+  const isForeign = (word: string): boolean =>
+    known.size > 0 && ![...known].some((language) => ownNumbers.get(language)?.words.has(word)) && plainWords.has(word);
+  return (word) =>
+    firstOf(own, ({ words }) => words.get(word)) ?? (isCoin(word) || isForeign(word) ? undefined : numberOf(word));
 };
 
 /** Whether "and" behind a word for a number leads to the rest of it: each language has its own. */
@@ -177,10 +182,11 @@ const isCoin = (word: string): boolean => word === 'cent' || word === 'cents';
  * The numbers that the words of a text make.
  * @param text in small letters
  * @param other a further word that is one
+ * @param beside a text in the same language: words for numbers of languages of which it has none are other words
  */
-export function spelledNumbers(text: string, other: (word: string) => number | undefined): number[] {
+export function spelledNumbers(text: string, other: (word: string) => number | undefined, beside = ''): number[] {
   const numbers: number[] = [];
-  const valueOf = readerOf(text);
+  const valueOf = readerOf(text, beside);
   let thousands = 0;
   let below: number | null = null;
   let last = '';

@@ -1,10 +1,10 @@
 // Whether the person's words bear a claim. A model that read both together tells how likely that is; the rules below add what can be
 // told by the words: the claim brings no number, date, time or name of its own, denies nothing that was said, and takes no question or
 // wish for a fact. Without such a model the rules alone decide. The wording of the claim is left to the one who made it. Pure.
-import { parseISO } from 'date-fns';
+import { addDays, parseISO } from 'date-fns';
 import { contentWords } from '../../memory/write/words.ts';
 import { notSetApart, sizeThatDoesNotFit, subjectOfOther, valueOfAnother, withoutShortForms } from './bindings.ts';
-import { isMeasure, isMeasured, measuresOf, otherMeasure, spansIn } from './measures.ts';
+import { isMeasure, isMeasured, isToldOtherwise, otherMeasure, spansIn } from './measures.ts';
 import { oppositeParticle, oppositePrefix, oppositeWord } from './opposites.ts';
 import { stateOfOther, valueOfOther } from './parts.ts';
 import {
@@ -33,6 +33,8 @@ import { beyondWords, isDeniedTwice, isDoubted, isExcepted, isIronic, isTurnedPa
 import { oldForNew } from './successions.ts';
 import { isSameTransfer } from './transfers.ts';
 import { hasDenyingWord } from '../../language/denials.ts';
+import type { Language } from '../../language/language.ts';
+import { languages, likelyLanguages } from '../../language/languages.ts';
 import { numberOf } from '../../language/number-words.ts';
 import { behindQuote, clausesOf, closestClause, isMentioned, sentenceOf, sharedStems, wordsOf } from './clauses.ts';
 import {
@@ -48,6 +50,7 @@ import {
   feastsIn,
   hasEnded,
   insteadOf,
+  isArticle,
   isDenied,
   isFunctionWord,
   isGoal,
@@ -123,19 +126,26 @@ function doubtOf(given: Claim): Doubt | null {
   const claim = text.slice(0, maxReadChars);
   const words = withName(withoutStamps(quote.slice(0, maxReadChars)), context.slice(0, maxReadChars));
   const evidence = `${words}\n${known.slice(0, maxReadChars)}`;
-  const claimed = valuesOf(claim);
-  const values = strangeValues(claim, claimed, evidence, words, said);
+  const claimed = valuesOf(claim, { beside: `${claim}\n${evidence}` });
+  const { values, isCounted } = strangeValues(claim, claimed, evidence, words, said);
   const names = strangeNames(claim, claimed, evidence);
   const strange = [...values, ...names.map((name) => `"${name}"`)];
   if (strange.length > 0)
     return {
       reason: `${strange.join(', ')} ${strange.length > 1 ? 'are' : 'is'} not in its quote`,
-      // A word that opens the line has a capital letter whatever it is.
-      isSure: values.length > 0 || names.some((name) => !claim.startsWith(name)),
+      // A word that opens the line has a capital letter whatever it is, and so has every noun in some languages.
+      isSure:
+        (values.length > 0 && !isCounted) ||
+        (!writesNounsLarge(claim) && names.some((name) => !claim.startsWith(name))),
     };
   const reason = whyByWords(given, { claim, claimed, words, evidence });
   return reason === null ? null : { reason, isSure: false };
 }
+
+const withLargeNouns: ReadonlySet<Language> = new Set(
+  languages.filter(({ nounArticles }) => nounArticles !== undefined),
+);
+const writesNounsLarge = (text: string): boolean => likelyLanguages(text).some((one) => withLargeNouns.has(one));
 
 /** Why the words do not bear a claim whose values and names they have. */
 function whyByWords(
@@ -236,8 +246,15 @@ const withoutStamps = (text: string): string =>
     .map((line) => line.replace(/^\s*[-*+] (?:\[[ xX]\] )?\d{1,2}:\d{2} /, ''))
     .join('\n');
 
-/** What a claim brings of its own, the first of each kind and every name: the model is told all of it at once. */
-function strangeValues(text: string, claim: Values, evidence: string, quote: string, said: string): string[] {
+/** What a claim brings of its own. */
+interface Strange {
+  /** The first of each kind: the model is told all of it at once. */
+  values: string[];
+  /** It is no more than a small number where the words have none: what they name may have been counted, "one of the two" of sage and basil. */
+  isCounted: boolean;
+}
+
+function strangeValues(text: string, claim: Values, evidence: string, quote: string, said: string): Strange {
   const given = valuesOf(evidence, { isEvidence: true });
   // A claim tells "7 pm" or "19:00" as it likes; what the words leave open ("at seven") may be either.
   const hours = (number: string): string[] =>
@@ -251,7 +268,7 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
   const strange: string[] = [];
   if (claim.times.size > 0 && ![...claim.times].some(isExact)) strange.push(`the time ${[...claim.times][0]}`);
   const isDated = claim.dates.length > 0 || claim.numbers.size > 0 || claim.weekdays.size > 0;
-  const dates = isDated ? [...datesOf(given, quote, said), ...movedDates(given, quote)] : [];
+  const dates = isDated ? [...datesOf(given, evidence, said), ...movedDates(given, quote, said)] : [];
   // The day on which it was said names no day of the week by itself: the date must stand in one of both.
   const days = [...claim.dates, ...dates.slice(1).map(({ date }) => date)];
   const weekdays = new Set([...given.weekdays, ...days.flatMap((date) => weekdayOf(date, said) ?? [])]);
@@ -263,8 +280,11 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
   const number = [...claim.numbers].find(
     (one) =>
       !given.numbers.has(one) &&
+      !(one === '1' && wordsOf(evidence).some(isArticle)) &&
+      !isThousandOf(one, given, evidence) &&
+      !isToldOtherwise(one, text, evidence) &&
       !(isCount(one, given) && !isMeasured(one, text)) &&
-      !isCountOfDays(one, given, text) &&
+      Number(one) !== given.weekdays.size &&
       !given.times.has(`${one.padStart(2, '0')}:00`) &&
       !(claim.times.size > 0 && [...claim.times].some((time) => Number(time.slice(0, 2)) % 12 === Number(one) % 12)) &&
       !dates.some(({ date }) => date.year === Number(one)) &&
@@ -277,8 +297,17 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
       (ordinalOf(word) ?? 0) > 2 && !given.numbers.has(String(ordinalOf(word))) && !hasDay(ordinalOf(word), dates),
   );
   if (ordinal !== undefined) strange.push(`"${ordinal}"`);
-  return strange;
+  const isCounted =
+    strange.length === 1 && number !== undefined && Number(number) <= maxCount && given.numbers.size === 0;
+  return { values: strange, isCounted };
 }
+
+const ofThousands = /\d ?k(?![\p{L}\d])|\d[.,'’ ]?000(?!\d)/u;
+
+/** "Forty thousand, and he gave me ten": ten thousand. */
+const isThousandOf = (number: string, { numbers }: Values, evidence: string): boolean =>
+  numbers.has(String(Number(number) / 1000)) &&
+  (ofThousands.test(evidence) || [...numbers].some((one) => Number(one) > 0 && Number(one) % 1000 === 0));
 
 /** "9.15" may be a price or a time: 09:15 or 21:15. */
 function timesWithPoint(number: string): string[] {
@@ -303,10 +332,6 @@ const maxCount = 9;
 const isCount = (number: string, { numbers, names }: Values): boolean =>
   Number(number) > 1 && Number(number) <= maxCount && [numbers.size, names.length].includes(Number(number));
 
-/** "Tuesdays and Thursdays" are two days a week. */
-const isCountOfDays = (number: string, { weekdays: days }: Values, text: string): boolean =>
-  Number(number) > 1 && Number(number) === days.size && measuresOf(number, text).includes('day');
-
 /**
  * Whether the claim says what is taken back ("just kidding", "no, wait") rather than what is said instead of it.
  * @param words what was said, from the beginning of the quote on
@@ -326,7 +351,7 @@ function isTakenBack(text: string, claim: Values, words: string, said: string): 
     ...(isValued && !hasDay ? { dates: [], weekdays: new Set<number>() } : {}),
   };
   if (claim.numbers.size + claim.times.size + claim.weekdays.size + claim.dates.length > 0)
-    return strangeValues('', sameKind, behind, behind, said).length > 0;
+    return strangeValues('', sameKind, behind, behind, said).values.length > 0;
   const shared = sharedStems(text, behind);
   return sharedStems(text, before) > shared || (shared === 0 && isDenied(behind) && !isDenied(text));
 }
@@ -372,20 +397,14 @@ function datesOf(given: Values, quote: string, said: string): KnownDate[] {
   ];
 }
 
-/** "Pushed back a week": the days that are known, so much later or earlier. */
-function movedDates({ dates }: Values, quote: string): KnownDate[] {
+/** "Pushed back a week", "two days later": the days that are known, so much later or earlier. */
+function movedDates({ dates }: Values, quote: string, said: string): KnownDate[] {
   const spans = spansIn(quote);
-  return dates.flatMap(({ year, month, day }) =>
-    year === undefined || month === undefined || day === undefined
+  return dates.flatMap(({ year = Number(said.slice(0, 4)), month, day }) =>
+    month === undefined || day === undefined
       ? []
       : spans.flatMap((days) =>
-          [-days, days].map((by) => {
-            const at = new Date(Date.UTC(year, month - 1, day + by));
-            return {
-              date: { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() },
-              marginDays: 0,
-            };
-          }),
+          [-days, days].map((by) => ({ date: dateOf(addDays(new Date(year, month - 1, day), by)), marginDays: 0 })),
         ),
   );
 }
@@ -410,6 +429,11 @@ function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<strin
     relatedYears(numbers, said).has(claim.year);
   if (claim.day === undefined) return isYearKnown && claim.month === date.month;
   if (claim.month === date.month && claim.day === date.day) return isYearKnown;
+  // "From December", "until the end of June": the first day of a month, and the last.
+  if (date.day === undefined && claim.month !== undefined && claim.month === date.month)
+    return (
+      isYearKnown && (claim.day === 1 || claim.day === daysIn(claim.year ?? Number(said.slice(0, 4)), claim.month))
+    );
   if (marginDays === 0 || date.year === undefined || date.month === undefined || date.day === undefined) return false;
   const distance =
     Date.UTC(claim.year ?? date.year, (claim.month ?? 1) - 1, claim.day) -
@@ -418,6 +442,8 @@ function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<strin
 }
 
 const dayMs = 86_400_000;
+
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 const dayOfMonth = /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.(?!\d))(?!\p{L})/giu;
 
@@ -429,9 +455,9 @@ function isNextOfDay({ year, month, day }: PartialDate, quote: string, said: str
   return days > 0 && days <= new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
 }
 
-/** This year, or one that an age or a span of years leads to. */
+/** This year, one that is said in two digits, or one that an age or a span of years leads to. */
 const isYearOf = (year: number, numbers: ReadonlySet<string>, said: string): boolean =>
-  Number(said.slice(0, 4)) === year || relatedYears(numbers, said).has(year);
+  Number(said.slice(0, 4)) === year || numbers.has(String(year % 100)) || relatedYears(numbers, said).has(year);
 
 /**
  * A month without its year is the next one of that name, or the last: of this year, or not long ago. "On 8 December", said in

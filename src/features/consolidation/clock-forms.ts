@@ -10,7 +10,8 @@ const told = languages.flatMap((language) =>
 const inAll = (read: (clock: ClockWords) => string | undefined): string =>
   told.flatMap(({ clock }) => read(clock) ?? []).join('|');
 
-const wholeWord = (pattern: string): RegExp => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'giu');
+const wholeWord = (pattern: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\d]|\\d[.,:])(?:${pattern})(?![\\p{L}\\d]|[.,:]\\d)`, 'giu');
 
 /** A part of an hour, before or behind that hour. */
 interface PartForm {

@@ -3,7 +3,7 @@
 import type { Measure } from '../../language/language.ts';
 import { numberOf as wordValue } from '../../language/number-words.ts';
 import { isMentioned } from './clauses.ts';
-import { isArticle, measures, weekdays } from './words.ts';
+import { halfWord, isArticle, measures, weekdays } from './words.ts';
 
 const measureOf = (word: string): Measure | undefined => measures.find(([, pattern]) => pattern.test(word))?.[0];
 
@@ -81,6 +81,42 @@ export function spansIn(text: string): number[] {
 }
 
 const maxSpan = 60;
+
+const hoursOf: Partial<Record<Measure, number>> = {
+  minute: 1 / 60,
+  hour: 1,
+  day: 24,
+  week: 168,
+  month: 730,
+  year: 8760,
+};
+/** A month has four weeks and a bit, or thirty days. */
+const sameSpan = 0.1;
+
+/** The spans of time that a text tells, in hours: "an hour ten", "half a year", "two weeks". */
+function hoursIn(text: string): { hours: number; unit: Measure }[] {
+  const words = text.match(token) ?? [];
+  const valueOf = (word = ''): number => (isArticle(word.toLowerCase()) ? 1 : Number(numberOf(word) ?? NaN));
+  return words.flatMap((word, i) => {
+    const unit = measureOf(word);
+    const hours = unit && hoursOf[unit];
+    if (unit === undefined || hours === undefined) return [];
+    const isHalf = words.slice(Math.max(0, i - 2), i).some((one) => halfWord.test(one));
+    const count = isHalf ? 0.5 : valueOf(words[i - 1]);
+    const minutes = unit === 'hour' ? Number(numberOf(words[i + 1] ?? '') ?? numberOf(words[i + 2] ?? '') ?? 0) : 0;
+    const spans = minutes > 0 && minutes < 60 ? [count * hours, count * hours + minutes / 60] : [count * hours];
+    return Number.isNaN(count) ? [] : spans.map((span) => ({ hours: span, unit }));
+  });
+}
+
+/** Whether the words tell a span of the claim in another unit: "three weeks" as 21 days. @param number of the claim, as digits */
+export function isToldOtherwise(number: string, claim: string, evidence: string): boolean {
+  const said = hoursIn(evidence);
+  return measuresOf(number, claim).some((unit) => {
+    const claimed = Number(number) * (hoursOf[unit] ?? NaN);
+    return said.some(({ hours }) => Math.abs(hours - claimed) <= sameSpan * claimed);
+  });
+}
 
 /** Whether a number stands beside a measure. @param number as digits */
 export const isMeasured = (number: string, text: string): boolean => measuresOf(number, text).length > 0;

@@ -23,6 +23,7 @@ import {
   partForms,
   wholeHours,
 } from './clock-forms.ts';
+import { languages } from '../../language/languages.ts';
 import { dayIn, daysNamed } from '../../memory/query/dates.ts';
 import { withEnglishTimes } from '../../memory/query/translate-times.ts';
 import {
@@ -82,21 +83,27 @@ function take(
   });
 }
 
+const fractions: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' };
+
 const monthOf = (word: string): number | undefined => months.get(word.toLowerCase().replace(/\.$/, ''));
 
-/** @param options.isEvidence read ordinal words as numbers too */
-export function valuesOf(text: string, { isEvidence = false } = {}): Values {
+/**
+ * @param options.isEvidence read ordinal words as numbers too, and what may be a value in several ways
+ * @param options.beside a text in the same language, by which that is told
+ */
+export function valuesOf(text: string, { isEvidence = false, beside = '' } = {}): Values {
   const values: Values = {
     numbers: new Set(),
     boundHours: new Set(),
     times: new Set(),
     dates: [],
-    weekdays: weekdaysOf(text),
+    weekdays: weekdaysOf(text, isEvidence),
     names: namesOf(text),
   };
   // "El tres de diciembre", "am dritten Mai"
   const digits = text
     .normalize('NFC')
+    .replace(/(\d ?|)([½¼¾])/gu, (_all, whole: string, part: string) => `${whole.trim() || 0}${fractions[part] ?? ''}`)
     .replace(/(?<!\p{L})(\p{L}{2,12}) (?=(?:(?:de|of) )?(\p{L}{3,10}))/gu, (all, word: string, name: string) => {
       const lower = word.toLowerCase();
       const day = monthOf(name) === undefined ? undefined : (numberOf(lower) ?? ordinalOf(lower));
@@ -107,11 +114,13 @@ export function valuesOf(text: string, { isEvidence = false } = {}): Values {
     .replace(/(?:^|(?<=[.!?\n] ))(?:May|March)(?= \p{Ll})/gu, 'it')
     .replace(beforeMonth, (month) => `${month.charAt(0).toUpperCase()}${month.slice(1)}`);
   const cut: Cut = { rest: withPhoneNumbers(rest.replace(grouped, (all) => all.replaceAll(' ', ''))) };
-  takeDates(cut, values.dates);
-  takeTimes(cut, values);
-  takeNumbers(cut, values.numbers, isEvidence);
+  takeDates(cut, values.dates, isEvidence);
+  takeTimes(cut, values, isEvidence);
+  takeNumbers(cut, values.numbers, { isEvidence, beside });
   // Digits that look like those of a telephone may be several numbers.
-  if (isEvidence) for (const [run] of rest.matchAll(phoneNumber)) takeNumbers({ rest: run }, values.numbers, false);
+  if (isEvidence)
+    for (const [run] of rest.matchAll(phoneNumber))
+      takeNumbers({ rest: run }, values.numbers, { isEvidence: false, beside: text });
   return values;
 }
 
@@ -140,7 +149,7 @@ function isPhoneNumber(run: string): boolean {
   return (groups.length > 2 || /^\d{3}[ -]\d{4}$/.test(run)) && !isOfYears && groups.some(({ length }) => length > 2);
 }
 
-function takeDates(cut: Cut, dates: PartialDate[]): void {
+function takeDates(cut: Cut, dates: PartialDate[], isEvidence: boolean): void {
   take(cut, /\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/g, ([, year, month, day]) => {
     dates.push({ year: Number(year), month: Number(month), ...(day && { day: Number(day) }) });
     return true;
@@ -150,6 +159,17 @@ function takeDates(cut: Cut, dates: PartialDate[]): void {
     dates.push({ day: Number(day), month: Number(month), ...(year && { year: fullYear(year) }) });
     return true;
   });
+  // "21 and 22 November": the first of the two days; the second is taken with its month below.
+  take(
+    cut,
+    /\b(\d{1,2})\.? ?(?:and|und|et|y|e|en|to|bis|au|al?|tot|[-–&]) ?(?=(\d{1,2})\.? (?:de )?(\p{L}{3,10}))/gu,
+    ([, day, last, name]) => {
+      const month = monthOf(name ?? '');
+      if (month === undefined || Number(day) >= Number(last) || Number(last) > 31) return false;
+      dates.push({ day: Number(day), month });
+      return true;
+    },
+  );
   const dayFirst = /\b(\d{1,2})(?:\.|st|nd|rd|th)? (?:of |de )?(\p{L}{3,10})\.?(?:,? (?:de )?(\d{4}))?(?![\p{L}\d])/gu;
   take(cut, dayFirst, ([, day, name, year]) => {
     const month = monthOf(name ?? '');
@@ -169,10 +189,11 @@ function takeDates(cut: Cut, dates: PartialDate[]): void {
   );
   take(cut, /(?<!\p{L})(\p{L}{3,10})\.?(?:,? (\d{4}))?(?![\p{L}\d])/gu, ([word, name, year]) => {
     const month = monthOf(name ?? '');
-    // "may" and "march" are verbs as well: alone, they are months only with a capital.
-    if (month === undefined || (year === undefined && !isMonthName(word ?? ''))) return false;
+    // "may" and "march" are verbs as well, and "sept" is seven in French: what is no month for sure is left to be read otherwise too.
+    const isSure = year !== undefined || isMonthName(word ?? '');
+    if (month === undefined || !(isSure || isEvidence)) return false;
     dates.push({ month, ...(year && { year: Number(year) }) });
-    return true;
+    return isSure;
   });
 }
 
@@ -182,7 +203,7 @@ const isMonthName = (word: string): boolean =>
 
 const fullYear = (year: string): number => (year.length === 4 ? Number(year) : 2000 + Number(year));
 
-function takeTimes(cut: Cut, values: Values): void {
+function takeTimes(cut: Cut, values: Values, isEvidence: boolean): void {
   const add = (hour: number, minute: number, half?: string): void => {
     if (hour > 24 || minute > 59) return;
     const isAfternoon = half !== undefined && /^p/i.test(half);
@@ -192,7 +213,7 @@ function takeTimes(cut: Cut, values: Values): void {
     if (minute === 0 && half !== undefined) values.boundHours.add(String(hour));
   };
   takeClockTimes(cut, values, add);
-  takePartsOfHours(cut, add);
+  takePartsOfHours(cut, values, { add, isEvidence });
   takeWholeHours(cut, values, add);
 }
 
@@ -221,14 +242,24 @@ function takeClockTimes(cut: Cut, values: Values, add: AddTime): void {
   });
 }
 
+/** "19 to 22", "6 to 4": more often a score or a range than a time. */
+const twoNumbers = /^(\d{1,2}) \p{L}+ (\d{1,2})$/u;
+
 /** `half past two`, `ten to six`, `Viertel vor acht` */
-function takePartsOfHours(cut: Cut, add: AddTime): void {
+function takePartsOfHours(
+  cut: Cut,
+  { numbers }: Values,
+  { add, isEvidence }: { add: AddTime; isEvidence: boolean },
+): void {
   for (const form of partForms)
     take(cut, form.pattern, (match, halfOf) => {
       const [hour, minutes] = [form.hour(match), form.minutes(match)];
+      const digits = twoNumbers.exec(match[0] ?? '');
+      if (digits && !isEvidence) return false;
       if (Number.isNaN(hour) || Number.isNaN(minutes) || hour > 24) return false;
+      for (const number of digits?.slice(1) ?? []) numbers.add(String(Number(number)));
       if (minutes >= 0) add(hour, minutes, halfOf(hour));
-      else add(hour - 1 || 12, 60 + minutes, halfOf(hour));
+      else if (hour > 0) add(hour - 1 || 12, 60 + minutes, halfOf(hour));
       return true;
     });
 }
@@ -268,7 +299,11 @@ function takeWholeHours(cut: Cut, values: Values, add: AddTime): void {
 const timeOf = (hour: number, minute: number): string =>
   `${String(hour % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
-function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void {
+function takeNumbers(
+  cut: Cut,
+  numbers: Set<string>,
+  { isEvidence, beside }: { isEvidence: boolean; beside: string },
+): void {
   // "Two and a half grand"
   // 6'2" are two numbers, 1'200 is one.
   cut.rest = cut.rest.replace(/(?<=\d)['’](?!\d{3}(?!\d))/g, ' ');
@@ -283,7 +318,7 @@ function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void 
     return true;
   });
   const ordinal = (word: string): number | undefined => (isEvidence ? ordinalOf(word) : undefined);
-  for (const number of spelledNumbers(cut.rest.toLowerCase(), ordinal)) numbers.add(String(number));
+  for (const number of spelledNumbers(cut.rest.toLowerCase(), ordinal, beside)) numbers.add(String(number));
   if (!isEvidence) return;
   for (const number of pairedNumbers(cut.rest.toLowerCase())) numbers.add(String(number));
   if (halfWord.test(cut.rest)) for (const number of ['50', '0.5']) numbers.add(number);
@@ -330,7 +365,8 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
     numberOf(lower) !== undefined ||
     unitNouns.has(lower) ||
     lower === 'i' ||
-    (lower.length < 2 && startsSentence) ||
+    lower.length < 2 ||
+    titles.has(lower) ||
     /^i['’]/.test(lower)
   )
     return false;
@@ -342,6 +378,9 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
     !isCompound && !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing|ly)$/.test(lower) && isVerb(next)
   );
 }
+
+/** "Mrs" of "his wife" is no name. */
+const titles: ReadonlySet<string> = new Set(languages.flatMap(({ claims }) => claims?.titles ?? []));
 
 const bareName = (word: string): string => word.replace(/['’]s?$/, '').replace(/-$/, '');
 
@@ -368,28 +407,47 @@ const isSameCompound = (said: string, name: string): boolean =>
     said.slice(0, 4) === name.slice(0, 4) &&
     said.slice(-5) === name.slice(-5));
 
+/** Without accents, possessive endings and apostrophes within: "D'Souza's" as "dsouza". */
 const plainLetters = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/['’]s?(?!\p{L})/gu, '');
+    .replace(/['’]s?(?!\p{L})/gu, '')
+    .replace(/(?<=\p{L})['’](?=\p{L})/gu, '');
 
-function weekdaysOf(text: string): Set<number> {
-  const found = [...text.toLowerCase().matchAll(/\p{L}{3,12}/gu)].flatMap(([word]) => weekdays.get(word) ?? []);
+/** @param takesShort also "sun" and "sat" in small letters, which may be other words */
+function weekdaysOf(text: string, takesShort = true): Set<number> {
+  const found = [...text.matchAll(/\p{L}{3,12}/gu)].flatMap(([word]) =>
+    takesShort || word.length > 3 || /^\p{Lu}/u.test(word) ? (weekdays.get(word.toLowerCase()) ?? []) : [],
+  );
   return new Set(found);
 }
 
-/** The days that "the 6th" may mean: of the months that the words name, else of the month around the day they were said on. */
+/** "Saturday 12" */
+const dayBesideWeekday = /(?<!\p{L})(\p{L}{3,12}),? (\d{1,2})(?![\d:]|[.,h]\d)/gu;
+
+/**
+ * The days that "the 6th" may mean: of the months that the words name and those after them ("there on 27 December, back on the 5th"), and
+ * of the months around the day they were said on.
+ */
 export function daysOfMonths(text: string, named: readonly PartialDate[], said: string): PartialDate[] {
   const around = [-1, 0, 1].map((by) => {
     const at = addMonths(parseISO(`${said.slice(0, 7)}-15`), by);
     return { year: at.getFullYear(), month: at.getMonth() + 1 };
   });
-  const months = named.flatMap(({ year, month }) => (month === undefined ? [] : [{ year, month }]));
-  return [...text.matchAll(dayAlone)].flatMap(([, plain, ordinal, word]) => {
+  const months = named.flatMap(({ year, month }) =>
+    month === undefined
+      ? []
+      : [
+          { year, month },
+          { year: year === undefined || month < 12 ? year : year + 1, month: (month % 12) + 1 },
+        ],
+  );
+  const numbers = [...text.matchAll(dayBesideWeekday)].filter(([, name = '']) => weekdays.has(name.toLowerCase()));
+  return [...text.matchAll(dayAlone), ...numbers.map(([, , day]) => ['', day])].flatMap(([, plain, ordinal, word]) => {
     const day = word === undefined ? Number(plain ?? ordinal) : ordinalOf(word.toLowerCase());
-    return day === undefined ? [] : (months.length > 0 ? months : around).map((month) => ({ ...month, day }));
+    return day === undefined ? [] : [...months, ...around].map((month) => ({ ...month, day }));
   });
 }
 

@@ -1,5 +1,6 @@
 // The words by which claims are compared, put together from the tables of the languages. Pure.
 import { type ClaimWords, type Measure, measureSigns, opposites as opposedMeanings } from '../../language/language.ts';
+import { numberOf } from '../../language/number-words.ts';
 import { languages, likelyLanguages } from '../../language/languages.ts';
 import { patternOf, wholeWords } from '../../language/words.ts';
 
@@ -423,4 +424,15 @@ const seconds = setOf(({ second }) => (second === undefined ? [] : [second]));
 
 /** An ordinal is read as a number in what was said and never demanded of it: "every second week" is no number of its own. */
 export const ordinalOf = (word: string): number | undefined =>
-  seconds.has(word) ? 2 : ordinalForms.find(({ form }) => form.test(word))?.value;
+  seconds.has(word) ? 2 : (ordinalForms.find(({ form }) => form.test(word))?.value ?? higherOrdinal(word));
+
+const ordinalEndings = compared.flatMap(({ language }) => language.times.ordinalEndings ?? []);
+
+/** "Zwölften", "onzième", "eleventh" */
+function higherOrdinal(word: string): number | undefined {
+  const stems = ordinalEndings.filter((ending) => word.endsWith(ending)).map((ending) => word.slice(0, -ending.length));
+  return stems.length === 0 ? undefined : firstNumber([word, ...stems, ...stems.map((stem) => `${stem}e`)]);
+}
+
+const firstNumber = (words: readonly string[]): number | undefined =>
+  words.map(numberOf).find((number) => number !== undefined);
