@@ -219,7 +219,8 @@ export const english: Language = {
       'says|said|thinks?|thought|reckons?|believes?|claims?|claimed|told|suggest(?:s|ed)?|recommend(?:s|ed)?|advises?|advised|loves?|likes?|swears by|praised|complain(?:s|ed)|promis(?:es|ed)|offer(?:s|ed)?|wants?|hopes?|dreams?|prefers?|asked|asks|would|might|could|maybe|perhaps|should|if|whether|wonder(?:s|ed|ing)?|consider(?:s|ed|ing)?|looked at|looking at|quote|idea|one day|someday|next year',
     ],
     formerly: [
-      'did|was|were|had|used to|before|former(?:ly)?|previous(?:ly)?|first|original(?:ly)?|earlier|old|ago|since|history',
+      // "My old address" was once; "how old", "the old barn", "first aid" and "before supper" are so now.
+      "did|was|were|had|used to|before(?=[?!. ]*$)|former(?:ly)?|previous(?:ly)?|(?:my|our|your|his|her|their|\\p{L}+['’]s) (?:first|old)(?! aid)|^old|original(?:ly)?|earlier|ago|since|history",
     ],
     noLonger: ["no longer|not any ?more|doesn't any ?more"],
     happened: [

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   asksForAssistantAt,
+  asksForPresent,
   asksForWay,
   asksWhen,
   definitionOf,
@@ -88,4 +89,28 @@ it.each([
   ['de hond van de buren', 'hond', 'buren'],
 ])('says whose a thing is: %s', (text, thing, owner) => {
   expect(ownersIn(text)).toContainEqual({ thing, owner });
+});
+
+it.each([
+  'first aid kit',
+  'where is the first aid kit',
+  'who is our first aider?',
+  'who is first in the ranking?',
+  'how old is Aunt Carol',
+  'what is the plan for the old barn?',
+  'how many units of insulin before supper',
+  'Wo wohnt Jana?',
+])('"%s" asks how things are now', (question) => {
+  expect(asksForPresent(question)).toBe(true);
+});
+
+it.each([
+  'where did I live before?',
+  'where was my desk',
+  'my first car',
+  'my old address',
+  'old phone number',
+  'what was Ines’s previous job',
+])('"%s" asks how things once were', (question) => {
+  expect(asksForPresent(question)).toBe(false);
 });
