@@ -53,23 +53,26 @@ export async function findReplaced(
   const statement = statementOf(text);
   if (statement === null && named === undefined) return null;
   const { results } = await memory.search(named ?? text, { limit: maxCandidates, passages: false, signal });
-  const pairs = results.map((one) => ({ first: plainOf(one.text), second: plainOf(text) }));
-  const relations = (await memory.readPairs?.(pairs, { signal, waitMs: readingMs })) ?? [];
-  const replaced: { line: ReplacedLine; isNamed: boolean }[] = [];
-  for (const [at, { path, startLine, text: found, past }] of results.entries()) {
-    const isTheirs = !holdsOwnWords(path, found) || (path !== longTermFile && !today.test(path));
+  const found: { line: ReplacedLine; isNamed: boolean; areRivals: boolean }[] = [];
+  for (const { path, startLine, text: shown, past } of results) {
+    const isTheirs = !holdsOwnWords(path, shown) || (path !== longTermFile && !today.test(path));
     if (isTheirs || past?.some(({ until }) => until !== undefined)) continue;
     const { note } = await readIfPossible(memory.vault, path);
     const whole = linesOf(note?.text ?? '')[startLine - 1] ?? '';
     const older = statementIn(whole);
-    if (whole.trim() !== found.trim() || untilOf(whole) !== null || saysSame(whole, text) || older === null) continue;
+    if (whole.trim() !== shown.trim() || untilOf(whole) !== null || saysSame(whole, text) || older === null) continue;
     const isNamed = named !== undefined && essence(plainOf(whole)).includes(essence(plainOf(named)));
-    if (!isNamed && (statement === null || !isLikely(areRivals(statement, older), relations[at], oddsToOffer)))
-      continue;
-    if (!isNamed && beside.some((one) => saysSame(whole, one))) continue;
+    if (!isNamed && (statement === null || beside.some((one) => saysSame(whole, one)))) continue;
     const line = { path, line: startLine, text: plainOf(whole), before: whole, after: marked(whole, date) };
-    replaced.push({ line, isNamed });
+    found.push({ line, isNamed, areRivals: statement !== null && areRivals(statement, older) });
   }
+  const unnamed = found.filter(({ isNamed }) => !isNamed);
+  const pairs = unnamed.map(({ line }) => ({ first: line.text, second: plainOf(text) }));
+  const relations = (await memory.readPairs?.(pairs, { signal, waitMs: readingMs })) ?? [];
+  const replaced = [
+    ...found.filter(({ isNamed }) => isNamed),
+    ...unnamed.filter(({ areRivals: rivals }, i) => isLikely(rivals, relations[i], oddsToOffer)),
+  ];
   // With a line of MEMORY.md, the line that it was made of counts as past as well.
   const [first] = replaced.toSorted((a, b) => rankOf(a) - rankOf(b));
   return first?.line ?? null;

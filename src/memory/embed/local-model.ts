@@ -22,16 +22,20 @@ const maxCharacters = 20_000;
  */
 const tokensPerRun = 256;
 
-/** Writes or downloads the model if need be. Rejects when it cannot be had. */
+/**
+ * Writes or downloads the model if need be. Rejects when it cannot be had.
+ * @param write writes the built-in model into a folder; the default does so in this process
+ */
 export async function openLocalModel(
   source: ModelSource,
   threads: number,
   onDownload: (file: string, loaded: number, total: number) => void,
+  write?: (folder: string) => Promise<void>,
 ): Promise<LocalModel> {
   // Each brings its libraries, and what is not loaded takes no memory.
   if (source.kind === 'hub')
     return createModel(await (await import('./hub-runtime.ts')).openHubRuntime(source, threads, onDownload));
-  return createModel(await (await import('./built-in/runtime.ts')).openBuiltInRuntime(source.folder, threads));
+  return createModel(await (await import('./built-in/runtime.ts')).openBuiltInRuntime(source.folder, threads, write));
 }
 
 function createModel({ maxTokens, padId, special, usage, encode, run, compare }: Runtime): LocalModel {

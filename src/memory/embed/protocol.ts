@@ -11,6 +11,11 @@ export type ModelSource =
 export const channelFd = 3;
 
 /** Given to the process at its start. */
+/** What the program is told that only writes the files of the built-in model. */
+export interface ModelToWrite {
+  writesInto: string;
+}
+
 export interface ModelSetup {
   readonly source: ModelSource;
   readonly threads: number;

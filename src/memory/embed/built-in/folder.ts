@@ -21,15 +21,16 @@ interface Manifest {
 /**
  * Makes sure that `folder` holds the whole model, and nothing but what this version writes. Several processes may do so at once.
  * Throws when the package with the weights is not installed, or when the folder cannot be written.
+ * @param write writes the files into a folder that it makes
  */
-export async function ensureBuiltInModel(folder: string): Promise<void> {
+export async function ensureBuiltInModel(folder: string, write = writeBuiltInModel): Promise<void> {
   if (await isWhole(folder)) return;
   const parent = path.dirname(folder);
   await mkdir(parent, { recursive: true, mode: privateFolder });
   await removeAbandoned(parent, path.basename(folder));
   const temporary = temporaryFolder(folder);
   try {
-    await writeModel(temporary);
+    await write(temporary);
     await replaceFolder(folder, temporary);
   } finally {
     await rm(temporary, { recursive: true, force: true });
@@ -100,7 +101,8 @@ async function noteChecked(folder: string, stamps: Stamps): Promise<void> {
   );
 }
 
-async function writeModel(folder: string): Promise<void> {
+/** Writes the files of the model into a new folder. It takes some 100 MB, much of which stays with its process. */
+export async function writeBuiltInModel(folder: string): Promise<void> {
   const { loadBuiltInFiles } = await import('./files.ts');
   const files = await loadBuiltInFiles();
   await mkdir(path.join(folder, path.dirname(builtInModel.graphFile)), { recursive: true, mode: privateFolder });

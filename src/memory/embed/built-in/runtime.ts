@@ -11,9 +11,13 @@ import { type Runtime, sessionOptions } from '../runtime.ts';
 
 const { dimensions, maxTokens } = builtInModel;
 
-/** Writes the model into `folder` if need be. Rejects when it cannot be had. */
-export async function openBuiltInRuntime(folder: string, threads: number): Promise<Runtime> {
-  await ensureBuiltInModel(folder);
+/** Has the model written into `folder` if need be. Rejects when it cannot be had. */
+export async function openBuiltInRuntime(
+  folder: string,
+  threads: number,
+  write?: (folder: string) => Promise<void>,
+): Promise<Runtime> {
+  await ensureBuiltInModel(folder, write);
   const tokenizer = createTokenizer(await readFile(path.join(folder, builtInModel.vocabularyFile)));
   const { encode, idOf } = tokenizer;
   const session = await InferenceSession.create(path.join(folder, builtInModel.graphFile), sessionOptions(threads));
