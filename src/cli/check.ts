@@ -1,5 +1,4 @@
 // `scrubjay check`: lists the lines of the memory that contradict each other. Changes nothing.
-import { append } from '../base/lists.ts';
 import { systemClock, localDate } from '../base/clock.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { openConfiguredEmbedder } from '../app/embedder.ts';
@@ -31,22 +30,26 @@ export const command = defineCommand({
 
 const pairsAtOnce = 32;
 
-/** What the model of the configuration says of all pairs; nothing where it can't read two texts together, or can't be had. */
-async function readAll(pairs: readonly TextPair[], embedder: Embedder | null): Promise<Relation[]> {
+/** What the model of the configuration says of each pair: null where it can't read two texts together, or can't be had. */
+async function readAll(pairs: readonly TextPair[], embedder: Embedder | null): Promise<(Relation | null)[]> {
   const draw = progressBar();
-  const relations: Relation[] = [];
-  if (!embedder?.compare) return relations;
-  try {
-    while (relations.length < pairs.length) {
-      append(relations, await embedder.compare(pairs.slice(relations.length, relations.length + pairsAtOnce)));
-      draw?.(relations.length, pairs.length);
+  const relations = new Map<TextPair, Relation>();
+  if (!embedder?.compare) return pairs.map(() => null);
+  for (let from = 0; from < pairs.length; from += pairsAtOnce) {
+    const some = pairs.slice(from, from + pairsAtOnce);
+    try {
+      for (const [i, relation] of (await embedder.compare(some)).entries())
+        relations.set(some[i] as TextPair, relation);
+    } catch (error) {
+      if (!(error instanceof EmbedError)) throw error;
+      if (error.blames === 'texts') continue;
+      draw?.(pairs.length, pairs.length);
+      process.stderr.write(`${error.message} Until it works, lines are compared by their words.\n`);
+      break;
     }
-    return relations;
-  } catch (error) {
-    if (!(error instanceof EmbedError)) throw error;
-    process.stderr.write(`${error.message} Until it works, lines are compared by their words.\n`);
-    return [];
+    draw?.(Math.min(from + pairsAtOnce, pairs.length), pairs.length);
   }
+  return pairs.map((pair) => relations.get(pair) ?? null);
 }
 
 function show(contradictions: readonly Contradiction[]): void {

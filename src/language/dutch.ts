@@ -432,7 +432,6 @@ export const dutch: Language = {
     verbForms: 'heeft|houdt|wordt|woont|werkt|gaat|eet|drinkt|lust|komt|haalt|brengt|betaalt|gebruikt|neemt|draagt',
     auxiliaries: 'heeft|hebben|wordt|werd',
     followsNoName: 'van|het',
-    titles: words('meneer mevrouw dhr mevr'),
     beforeDay: 'op|het',
     sinceWhen: [],
     clock: {

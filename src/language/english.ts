@@ -219,8 +219,8 @@ export const english: Language = {
       'says|said|thinks?|thought|reckons?|believes?|claims?|claimed|told|suggest(?:s|ed)?|recommend(?:s|ed)?|advises?|advised|loves?|likes?|swears by|praised|complain(?:s|ed)|promis(?:es|ed)|offer(?:s|ed)?|wants?|hopes?|dreams?|prefers?|asked|asks|would|might|could|maybe|perhaps|should|if|whether|wonder(?:s|ed|ing)?|consider(?:s|ed|ing)?|looked at|looking at|quote|idea|one day|someday|next year',
     ],
     formerly: [
-      // "My old address" was once; "how old", "the old barn", "first aid" and "before supper" are so now.
-      "did|was|were|had|used to|before(?=[?!. ]*$)|former(?:ly)?|previous(?:ly)?|(?:my|our|your|his|her|their|\\p{L}+['’]s) (?:first|old)(?! aid)|^old|original(?:ly)?|earlier|ago|since|history",
+      // "How old", "first aid" and "before supper" speak of what is so now.
+      'did|was|were|had|used to|before(?! (?:\\p{L}+ing|breakfast|lunch|dinner|supper|tea|bed|bedtime|meals?|food|work|school)(?!\\p{L}))|former(?:ly)?|previous(?:ly)?|first(?! (?:aid|in|on|thing))|original(?:ly)?|earlier|(?<!how )old|ago|since|history',
     ],
     noLonger: ["no longer|not any ?more|doesn't any ?more"],
     happened: [
@@ -602,7 +602,6 @@ export const english: Language = {
     auxiliaries: 'is|was|has|had|got',
     followsNoName: 'the|of|a|an|my|our|his|her|their',
     beforeMonth: 'in|since|until|till?|by|last|next|from|of|mid|late|early|every|before|after|through',
-    titles: words('mr mrs ms miss dr prof'),
     beforeDay: 'the',
     dayEnding: 'st|nd|rd|th',
     second: 'other',

@@ -505,7 +505,6 @@ export const french: Language = {
     self: 'je',
     auxiliaries: 'a|est',
     followsNoName: 'des|les',
-    titles: words('m mme mlle monsieur madame docteur'),
     beforeDay: 'le|au|du',
     sinceWhen: [['depuis (?=\\p{L}+ (?:jour|semaine|mois)|\\d)', 'il y a ']],
     clock: {

@@ -617,7 +617,6 @@ export const german: Language = {
     verbForms: 'ist|hat|war|mag',
     auxiliaries: 'ist|war|hat|habe|haben|wurde',
     followsNoName: 'der|die|das',
-    titles: words('herr herrn frau dr prof'),
     beforeDay: 'am|den|dem|zum|bis',
     sinceWhen: [['seit (?=\\p{L}+ (?:Tage|Woche|Monat)|\\d)', 'vor ']],
     clock: {
@@ -655,6 +654,7 @@ export const german: Language = {
       behind: words(
         'der die das den dem des ein eine einen einem einer eines im am zum zur beim vom ins kein keine keinen mein meine meinen seine seinen ihre ihren jede jeden pro',
       ),
+      beforeNames: words('mit bei von nach in aus für an gegen ohne herr herrn frau doktor dr tante onkel oma opa'),
       words: words(
         'ziel besuch termin arbeit beruf alter gewicht größe nummer telefonnummer telefon adresse wohnort geburtstag hobby name namen plan urlaub frist kosten preis miete gehalt schule hause chef allergie hochzeit umzug reise flug treffen training kurs auto wohnung haus familie kind kinder person nutzer partner vorliebe lieblingsessen anbieter vertrag versicherung rechnung wecker abfahrt ankunft beginn dauer ende anfang mitte tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden minute minuten uhr euro prozent kilo gramm liter meter kilometer grad uhrzeit',
       ),

@@ -372,7 +372,6 @@ export const italian: Language = {
     self: 'io',
     auxiliaries: 'ha|ho|è|abbiamo',
     followsNoName: 'di|del|della',
-    titles: words('signor signora sig'),
     beforeDay: 'il|al|dal',
     sinceWhen: [],
     clock: {

@@ -503,8 +503,6 @@ export interface ClaimWords {
   auxiliaries: string;
   /** Patterns of words behind which the first word of a sentence was no name: "Half the team". */
   followsNoName: string;
-  /** Words before the name of somebody, in small letters: "mrs". */
-  titles?: readonly string[];
   /** Patterns of words before the day of a month: "on the 6th". */
   beforeDay: string;
   /** Patterns of words behind which a month may be written in small letters, although it is another word as well. */
@@ -528,6 +526,8 @@ export interface ClaimWords {
   nouns?: {
     /** Words that stand before a noun and not before a name. */
     behind: readonly string[];
+    /** Words that mostly have a name behind them, where no article stands between. */
+    beforeNames: readonly string[];
     words: readonly string[];
     /** Endings of nouns, as a pattern. */
     endings: string;

@@ -369,7 +369,6 @@ export const portuguese: Language = {
     self: 'eu',
     auxiliaries: 'tem|foi|é',
     followsNoName: 'de|do|da',
-    titles: words('senhor senhora sr sra dona'),
     beforeDay: 'dia|ao',
     sinceWhen: [],
     clock: {

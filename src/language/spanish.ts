@@ -545,7 +545,6 @@ export const spanish: Language = {
     self: 'yo',
     auxiliaries: 'ha|fue|es',
     followsNoName: 'de|los|las',
-    titles: words('señor señora sr sra don doña'),
     beforeDay: 'el|del|al',
     sinceWhen: [['desde hace (?=\\p{L}|\\d)', 'hace ']],
     clock: {

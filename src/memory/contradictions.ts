@@ -131,7 +131,7 @@ interface Candidate {
 }
 
 /**
- * All pairs of lines that contradict each other, the newest first.
+ * The pairs of lines that are likeliest to contradict each other, the newest first.
  * @param date today, `YYYY-MM-DD`
  * @param read says of each pair what a model takes the lines to be to each other, or null; without it, the words alone decide
  */
@@ -147,12 +147,17 @@ export async function findContradictions(
   const likely = candidates
     .map((candidate, i) => ({ ...candidate, relation: relations[i], odds: relations[i]?.replaces ?? 0 }))
     .filter(({ areRivals: rivals, relation }) => isLikely(rivals, relation, oddsToList));
-  // A line takes the place of one, and one takes its place: of several pairs with it the likeliest. Copies of a line are as likely as it is.
-  const best = new Map<Statement, number>();
-  for (const { newer, older, odds } of likely)
-    for (const one of [newer, older]) best.set(one, Math.max(best.get(one) ?? -Infinity, odds));
-  return likely
-    .filter(({ newer, older, odds }) => odds >= (best.get(newer) as number) && odds >= (best.get(older) as number))
+  // A line takes the place of one, and one takes its place: of several pairs the likeliest. Copies of a line are as likely as it is.
+  const [asNewer, asOlder] = [new Map<Statement, number>(), new Map<Statement, number>()];
+  const chosen = likely
+    .toSorted((a, b) => b.odds - a.odds)
+    .filter(({ newer, older, odds }) => {
+      if (odds < (asNewer.get(newer) ?? odds) || odds < (asOlder.get(older) ?? odds)) return false;
+      asNewer.set(newer, odds);
+      asOlder.set(older, odds);
+      return true;
+    });
+  return chosen
     .toSorted((a, b) => (b.newer.day ?? -1) - (a.newer.day ?? -1))
     .map(({ newer, older }) => ({ newer: newer.line, older: older.line }));
 }

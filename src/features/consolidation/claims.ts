@@ -4,7 +4,16 @@
 import { addDays, parseISO } from 'date-fns';
 import { contentWords } from '../../memory/write/words.ts';
 import { notSetApart, sizeThatDoesNotFit, subjectOfOther, valueOfAnother, withoutShortForms } from './bindings.ts';
-import { isMeasure, isMeasured, isToldOtherwise, otherMeasure, spansIn } from './measures.ts';
+import {
+  isMeasure,
+  isMeasured,
+  isBare,
+  isOneSaid,
+  isToldOtherwise,
+  measuresOf,
+  otherMeasure,
+  spansIn,
+} from './measures.ts';
 import { oppositeParticle, oppositePrefix, oppositeWord } from './opposites.ts';
 import { stateOfOther, valueOfOther } from './parts.ts';
 import {
@@ -50,7 +59,6 @@ import {
   feastsIn,
   hasEnded,
   insteadOf,
-  isArticle,
   isDenied,
   isFunctionWord,
   isGoal,
@@ -59,6 +67,7 @@ import {
   isPast,
   isVerb,
   leadingPronoun,
+  leadsToName,
   leavesOpen,
   months,
   ordinalOf,
@@ -136,7 +145,7 @@ function doubtOf(given: Claim): Doubt | null {
       // A word that opens the line has a capital letter whatever it is, and so has every noun in some languages.
       isSure:
         (values.length > 0 && !isCounted) ||
-        (!writesNounsLarge(claim) && names.some((name) => !claim.startsWith(name))),
+        names.some((name) => !claim.startsWith(name) && (!writesNounsLarge(claim) || isLedIn(name, claim))),
     };
   const reason = whyByWords(given, { claim, claimed, words, evidence });
   return reason === null ? null : { reason, isSure: false };
@@ -145,6 +154,12 @@ function doubtOf(given: Claim): Doubt | null {
 const withLargeNouns: ReadonlySet<Language> = new Set(
   languages.filter(({ nounArticles }) => nounArticles !== undefined),
 );
+/** Whether a word stands behind one that leads to a name: "mit Peter", "Doktor Maier". */
+const isLedIn = (name: string, text: string): boolean => {
+  const words = text.match(/[\p{L}\p{M}\p{N}’'-]+/gu) ?? [];
+  return words.some((word, i) => word.startsWith(name) && leadsToName(words[i - 1] ?? ''));
+};
+
 const writesNounsLarge = (text: string): boolean => likelyLanguages(text).some((one) => withLargeNouns.has(one));
 
 /** Why the words do not bear a claim whose values and names they have. */
@@ -228,7 +243,8 @@ export function bearsUntil(until: string, { quote, known, said }: Pick<Claim, 'q
     ...(isMonthEnd ? [{ year, month }] : []),
     ...(until.endsWith('-12-31') || until.endsWith('-12') ? [{ year }] : []),
   ];
-  return wanted.some((date) => dates.some((other) => agrees(date, other, given.numbers, said)));
+  const years = relatedYears(given.numbers, said);
+  return wanted.some((date) => dates.some((other) => agrees(date, other, years, said)));
 }
 
 /** The words with the last name before them in place of the pronoun that they begin with: "She is a vet" as "Lena is a vet". */
@@ -250,7 +266,7 @@ const withoutStamps = (text: string): string =>
 interface Strange {
   /** The first of each kind: the model is told all of it at once. */
   values: string[];
-  /** It is no more than a small number where the words have none: what they name may have been counted, "one of the two" of sage and basil. */
+  /** The only one is a number up to nine, without a measure, where the words have no number: what they name may have been counted. */
   isCounted: boolean;
 }
 
@@ -265,6 +281,7 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
     ...[...given.numbers].flatMap(timesWithPoint),
   ]);
   const isExact = (time: string): boolean => given.times.has(time) || times.has(time);
+  const years = relatedYears(given.numbers, said);
   const strange: string[] = [];
   if (claim.times.size > 0 && ![...claim.times].some(isExact)) strange.push(`the time ${[...claim.times][0]}`);
   const isDated = claim.dates.length > 0 || claim.numbers.size > 0 || claim.weekdays.size > 0;
@@ -274,21 +291,24 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
   const weekdays = new Set([...given.weekdays, ...days.flatMap((date) => weekdayOf(date, said) ?? [])]);
   if ([...claim.weekdays].some((day) => !weekdays.has(day))) strange.push('the day of the week');
   const missing = claim.dates.find(
-    (date) => !dates.some((other) => agrees(date, other, given.numbers, said)) && !isNextOfDay(date, quote, said),
+    (date) => !dates.some((other) => agrees(date, other, years, said)) && !isNextOfDay(date, quote, said),
   );
   if (missing) strange.push(`the date ${shownDate(missing)}`);
   const number = [...claim.numbers].find(
     (one) =>
       !given.numbers.has(one) &&
-      !(one === '1' && wordsOf(evidence).some(isArticle)) &&
-      !isThousandOf(one, given, evidence) &&
+      !(one === '1' && isOneSaid(text, evidence)) &&
+      !isThousandOf(one, evidence) &&
       !isToldOtherwise(one, text, evidence) &&
       !(isCount(one, given) && !isMeasured(one, text)) &&
-      Number(one) !== given.weekdays.size &&
+      !isCountOfDays(one, given, text) &&
       !given.times.has(`${one.padStart(2, '0')}:00`) &&
       !(claim.times.size > 0 && [...claim.times].some((time) => Number(time.slice(0, 2)) % 12 === Number(one) % 12)) &&
       !dates.some(({ date }) => date.year === Number(one)) &&
-      !(/^(?:19|20)\d\d$/.test(one) && isYearOf(Number(one), given.numbers, said)) &&
+      !(
+        /^(?:19|20)\d\d$/.test(one) &&
+        (one === said.slice(0, 4) || years.has(Number(one)) || isInTwoDigits(Number(one), evidence))
+      ) &&
       !isDayOf(one, dates),
   );
   if (number !== undefined) strange.push(`the number ${number}`);
@@ -298,16 +318,21 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
   );
   if (ordinal !== undefined) strange.push(`"${ordinal}"`);
   const isCounted =
-    strange.length === 1 && number !== undefined && Number(number) <= maxCount && given.numbers.size === 0;
+    strange.length === 1 &&
+    number !== undefined &&
+    Number(number) <= maxCount &&
+    given.numbers.size === 0 &&
+    !isMeasured(number, text);
   return { values: strange, isCounted };
 }
 
-const ofThousands = /\d ?k(?![\p{L}\d])|\d[.,'’ ]?000(?!\d)/u;
+const ofThousands = /\d ?k(?![\p{L}\d])|\d[.,'’]000(?!\d)|\d (?:grand|thousand|tausend|mil|mille|mila)(?!\p{L})/u;
 
-/** "Forty thousand, and he gave me ten": ten thousand. */
-const isThousandOf = (number: string, { numbers }: Values, evidence: string): boolean =>
-  numbers.has(String(Number(number) / 1000)) &&
-  (ofThousands.test(evidence) || [...numbers].some((one) => Number(one) > 0 && Number(one) % 1000 === 0));
+/** "40k, and he gave me ten": ten thousand, where nothing else is said to be ten. */
+function isThousandOf(number: string, evidence: string): boolean {
+  const bare = Number(number) / 1000;
+  return Number.isInteger(bare) && ofThousands.test(evidence) && isBare(String(bare), evidence);
+}
 
 /** "9.15" may be a price or a time: 09:15 or 21:15. */
 function timesWithPoint(number: string): string[] {
@@ -331,6 +356,13 @@ const maxCount = 9;
 /** "The kids are 4 and 7", "Miso and Nori": two of them. */
 const isCount = (number: string, { numbers, names }: Values): boolean =>
   Number(number) > 1 && Number(number) <= maxCount && [numbers.size, names.length].includes(Number(number));
+
+/** "Tuesdays and Thursdays" are two days a week, or twice a week. */
+function isCountOfDays(number: string, { weekdays: days }: Values, text: string): boolean {
+  const units = measuresOf(number, text);
+  const isOfDays = units.length > 0 && units.every((unit) => unit === 'day' || unit === 'week');
+  return Number(number) > 1 && Number(number) === days.size && isOfDays;
+}
 
 /**
  * Whether the claim says what is taken back ("just kidding", "no, wait") rather than what is said instead of it.
@@ -419,21 +451,17 @@ function weekdayOf({ year, month, day }: PartialDate, said: string): number[] | 
 const isDayOf = (number: string, dates: readonly KnownDate[]): boolean =>
   dates.some(({ date, marginDays }) => marginDays === 0 && date.day === Number(number) && date.month === undefined);
 
-function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<string>, said: string): boolean {
+/** @param years that follow from what is said, besides those of the dates */
+function agrees(claim: PartialDate, known: KnownDate, years: ReadonlySet<number>, said: string): boolean {
   const { date, marginDays } = known;
   if (claim.month === undefined && claim.day === undefined) return claim.year === date.year;
-  const isYearKnown =
+  const isYearKnown = (): boolean =>
     claim.year === undefined ||
     date.year === claim.year ||
     (date.year === undefined && isNear(claim.year, claim.month ?? 1, said)) ||
-    relatedYears(numbers, said).has(claim.year);
-  if (claim.day === undefined) return isYearKnown && claim.month === date.month;
-  if (claim.month === date.month && claim.day === date.day) return isYearKnown;
-  // "From December", "until the end of June": the first day of a month, and the last.
-  if (date.day === undefined && claim.month !== undefined && claim.month === date.month)
-    return (
-      isYearKnown && (claim.day === 1 || claim.day === daysIn(claim.year ?? Number(said.slice(0, 4)), claim.month))
-    );
+    years.has(claim.year);
+  if (claim.day === undefined) return claim.month === date.month && isYearKnown();
+  if (claim.month === date.month && claim.day === date.day) return isYearKnown();
   if (marginDays === 0 || date.year === undefined || date.month === undefined || date.day === undefined) return false;
   const distance =
     Date.UTC(claim.year ?? date.year, (claim.month ?? 1) - 1, claim.day) -
@@ -442,8 +470,6 @@ function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<strin
 }
 
 const dayMs = 86_400_000;
-
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 const dayOfMonth = /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|\.(?!\d))(?!\p{L})/giu;
 
@@ -455,9 +481,17 @@ function isNextOfDay({ year, month, day }: PartialDate, quote: string, said: str
   return days > 0 && days <= new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
 }
 
-/** This year, one that is said in two digits, or one that an age or a span of years leads to. */
-const isYearOf = (year: number, numbers: ReadonlySet<string>, said: string): boolean =>
-  Number(said.slice(0, 4)) === year || numbers.has(String(year % 100)) || relatedYears(numbers, said).has(year);
+const twoDigits = /['’](\d\d)(?!\d)|(?<!\d)(\d\d) \p{L}{1,5} (\d\d)(?!\d)/gu;
+/** Smaller numbers are ages, days and counts as often. */
+const leastOfTwo = 30;
+
+/** Whether a year is said in two digits: "in '98", "from 89 to 94". */
+function isInTwoDigits(year: number, evidence: string): boolean {
+  const found = [...evidence.matchAll(twoDigits)].flatMap(([, alone, from, to]) =>
+    [from, to].every((part) => Number(part) >= leastOfTwo) ? [from, to] : [alone],
+  );
+  return found.some((part) => part !== undefined && Number(part) === year % 100);
+}
 
 /**
  * A month without its year is the next one of that name, or the last: of this year, or not long ago. "On 8 December", said in

@@ -1,7 +1,8 @@
 // What the numbers of a text are counted or measured in: "12 km", "840 a month". A number that is right and stands beside another
 // measure says something else. Pure; every pattern is linear, and callers bound the length of the text.
 import type { Measure } from '../../language/language.ts';
-import { numberOf as wordValue } from '../../language/number-words.ts';
+import { languages } from '../../language/languages.ts';
+import { andHalf, numberOf as wordValue } from '../../language/number-words.ts';
 import { isMentioned } from './clauses.ts';
 import { halfWord, isArticle, measures, weekdays } from './words.ts';
 
@@ -91,32 +92,80 @@ const hoursOf: Partial<Record<Measure, number>> = {
   year: 8760,
 };
 /** A month has four weeks and a bit, or thirty days. */
-const sameSpan = 0.1;
+const sameMonth = 0.1;
+const inexact: ReadonlySet<Measure> = new Set(['month', 'year']);
 
-/** The spans of time that a text tells, in hours: "an hour ten", "half a year", "two weeks". */
-function hoursIn(text: string): { hours: number; unit: Measure }[] {
-  const words = text.match(token) ?? [];
-  const valueOf = (word = ''): number => (isArticle(word.toLowerCase()) ? 1 : Number(numberOf(word) ?? NaN));
-  return words.flatMap((word, i) => {
+/** A span of time, in hours. */
+interface Span {
+  hours: number;
+  unit: Measure;
+}
+
+/** Behind "hour": "ten", "and ten". */
+const minutesBehind = /^ (?:(?:and|und|y|et|e|en) )?(\d{1,2}|\p{L}{3,12})(?![\p{L}\d]| \p{L}{4,}s(?!\p{L}))/u;
+
+/** The spans of time that a text tells: "an hour ten", "half a year", "two and a half weeks". */
+function spansOfTime(given: string): Span[] {
+  const text = given.replace(andHalf, (all, whole: string) =>
+    numberOf(whole) === undefined ? all : `${numberOf(whole)}.5`,
+  );
+  const words = [...text.matchAll(token)];
+  const isHalf = (at: number): boolean => halfWord.test(words[at]?.[0] ?? '');
+  const isOne = (at: number): boolean => isArticle((words[at]?.[0] ?? '').toLowerCase());
+  return words.flatMap(({ 0: word, index }, i) => {
     const unit = measureOf(word);
     const hours = unit && hoursOf[unit];
     if (unit === undefined || hours === undefined) return [];
-    const isHalf = words.slice(Math.max(0, i - 2), i).some((one) => halfWord.test(one));
-    const count = isHalf ? 0.5 : valueOf(words[i - 1]);
-    const minutes = unit === 'hour' ? Number(numberOf(words[i + 1] ?? '') ?? numberOf(words[i + 2] ?? '') ?? 0) : 0;
-    const spans = minutes > 0 && minutes < 60 ? [count * hours, count * hours + minutes / 60] : [count * hours];
-    return Number.isNaN(count) ? [] : spans.map((span) => ({ hours: span, unit }));
+    const count =
+      isHalf(i - 1) || (isOne(i - 1) && isHalf(i - 2))
+        ? 0.5
+        : isOne(i - 1)
+          ? 1
+          : Number(numberOf(words[i - 1]?.[0] ?? '') ?? NaN);
+    if (Number.isNaN(count)) return [];
+    const [, behind = ''] = (unit === 'hour' && minutesBehind.exec(text.slice(index + word.length))) || [];
+    const minutes = Number(numberOf(behind) ?? 0);
+    return [
+      { hours: count * hours, unit },
+      ...(minutes > 0 && minutes < 60 ? [{ hours: count + minutes / 60, unit }] : []),
+    ];
   });
 }
 
 /** Whether the words tell a span of the claim in another unit: "three weeks" as 21 days. @param number of the claim, as digits */
 export function isToldOtherwise(number: string, claim: string, evidence: string): boolean {
-  const said = hoursIn(evidence);
+  const said = spansOfTime(evidence);
   return measuresOf(number, claim).some((unit) => {
     const claimed = Number(number) * (hoursOf[unit] ?? NaN);
-    return said.some(({ hours }) => Math.abs(hours - claimed) <= sameSpan * claimed);
+    return said.some((span) => {
+      const margin = inexact.has(unit) || inexact.has(span.unit) ? sameMonth * claimed : 1e-6;
+      // "An hour ten" is 70 minutes; "an hour" is no other number of hours.
+      return span.unit !== unit && Math.abs(span.hours - claimed) <= margin;
+    });
   });
 }
+
+const indefinite: ReadonlySet<string> = new Set([
+  'a',
+  'an',
+  ...languages.flatMap(({ numbers }) => numbers?.ones.split(' ') ?? []),
+]);
+
+/** Whether the one of a claim is said by an article: "a kilo" as 1 kg. */
+export function isOneSaid(claim: string, evidence: string): boolean {
+  const units = measuresOf('1', claim);
+  const words = evidence.match(token) ?? [];
+  return words.some((word, i) => {
+    const unit = measureOf(words[i + 1] ?? '');
+    return indefinite.has(word.toLowerCase()) && unit !== undefined && units.includes(unit);
+  });
+}
+
+/** Whether a number stands alone: it counts no thing and has no unit. @param number as digits */
+export const isBare = (number: string, text: string): boolean =>
+  measured(text)
+    .get(number)
+    ?.some(({ unit, thing }) => unit === undefined && thing === undefined) === true;
 
 /** Whether a number stands beside a measure. @param number as digits */
 export const isMeasured = (number: string, text: string): boolean => measuresOf(number, text).length > 0;

@@ -23,7 +23,6 @@ import {
   partForms,
   wholeHours,
 } from './clock-forms.ts';
-import { languages } from '../../language/languages.ts';
 import { dayIn, daysNamed } from '../../memory/query/dates.ts';
 import { withEnglishTimes } from '../../memory/query/translate-times.ts';
 import {
@@ -89,7 +88,7 @@ const monthOf = (word: string): number | undefined => months.get(word.toLowerCas
 
 /**
  * @param options.isEvidence read ordinal words as numbers too, and what may be a value in several ways
- * @param options.beside a text in the same language, by which that is told
+ * @param options.beside of a claim, what was said: it tells which language both are in
  */
 export function valuesOf(text: string, { isEvidence = false, beside = '' } = {}): Values {
   const values: Values = {
@@ -114,7 +113,7 @@ export function valuesOf(text: string, { isEvidence = false, beside = '' } = {})
     .replace(/(?:^|(?<=[.!?\n] ))(?:May|March)(?= \p{Ll})/gu, 'it')
     .replace(beforeMonth, (month) => `${month.charAt(0).toUpperCase()}${month.slice(1)}`);
   const cut: Cut = { rest: withPhoneNumbers(rest.replace(grouped, (all) => all.replaceAll(' ', ''))) };
-  takeDates(cut, values.dates, isEvidence);
+  takeDates(cut, values.dates, beside);
   takeTimes(cut, values, isEvidence);
   takeNumbers(cut, values.numbers, { isEvidence, beside });
   // Digits that look like those of a telephone may be several numbers.
@@ -149,7 +148,11 @@ function isPhoneNumber(run: string): boolean {
   return (groups.length > 2 || /^\d{3}[ -]\d{4}$/.test(run)) && !isOfYears && groups.some(({ length }) => length > 2);
 }
 
-function takeDates(cut: Cut, dates: PartialDate[], isEvidence: boolean): void {
+const maxShortMonth = 3;
+const hasWord = (text: string, word: string): boolean => text.match(/\p{L}+/gu)?.includes(word) === true;
+
+/** @param beside what was said, where the text is a claim */
+function takeDates(cut: Cut, dates: PartialDate[], beside: string): void {
   take(cut, /\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/g, ([, year, month, day]) => {
     dates.push({ year: Number(year), month: Number(month), ...(day && { day: Number(day) }) });
     return true;
@@ -189,11 +192,13 @@ function takeDates(cut: Cut, dates: PartialDate[], isEvidence: boolean): void {
   );
   take(cut, /(?<!\p{L})(\p{L}{3,10})\.?(?:,? (\d{4}))?(?![\p{L}\d])/gu, ([word, name, year]) => {
     const month = monthOf(name ?? '');
-    // "may" and "march" are verbs as well, and "sept" is seven in French: what is no month for sure is left to be read otherwise too.
-    const isSure = year !== undefined || isMonthName(word ?? '');
-    if (month === undefined || !(isSure || isEvidence)) return false;
+    // "may" and "march" are verbs as well: alone, they are months only with a capital.
+    if (month === undefined || (year === undefined && !isMonthName(word ?? ''))) return false;
+    // "Mei" and "Mar" of a claim, where the words have "mei" and "mar", are no months of another language.
+    if (year === undefined && (name ?? '').length <= maxShortMonth && hasWord(beside, (name ?? '').toLowerCase()))
+      return false;
     dates.push({ month, ...(year && { year: Number(year) }) });
-    return isSure;
+    return true;
   });
 }
 
@@ -254,7 +259,7 @@ function takePartsOfHours(
   for (const form of partForms)
     take(cut, form.pattern, (match, halfOf) => {
       const [hour, minutes] = [form.hour(match), form.minutes(match)];
-      const digits = twoNumbers.exec(match[0] ?? '');
+      const digits = form.minutes(match) < 0 ? twoNumbers.exec(match[0] ?? '') : null;
       if (digits && !isEvidence) return false;
       if (Number.isNaN(hour) || Number.isNaN(minutes) || hour > 24) return false;
       for (const number of digits?.slice(1) ?? []) numbers.add(String(Number(number)));
@@ -347,7 +352,7 @@ function namesOf(text: string): string[] {
     }
     // "die Schule", "8 Jahre"
     const before = (words[index - 1] ?? '').toLowerCase();
-    const isNoun = determiners.has(before) || numberOf(before) !== undefined || /^\d+$/.test(before);
+    const isNoun = before === '°' || determiners.has(before) || numberOf(before) !== undefined || /^\d+$/.test(before);
     if (/^\p{Lu}/u.test(word) && !isNoun && isName(word, words[index + 1], startsSentence, words[index - 1] === ':'))
       names.push(bareName(word));
     startsSentence = false;
@@ -365,8 +370,7 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
     numberOf(lower) !== undefined ||
     unitNouns.has(lower) ||
     lower === 'i' ||
-    lower.length < 2 ||
-    titles.has(lower) ||
+    (lower.length < 2 && startsSentence) ||
     /^i['’]/.test(lower)
   )
     return false;
@@ -379,16 +383,16 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
   );
 }
 
-/** "Mrs" of "his wife" is no name. */
-const titles: ReadonlySet<string> = new Set(languages.flatMap(({ claims }) => claims?.titles ?? []));
-
 const bareName = (word: string): string => word.replace(/['’]s?$/, '').replace(/-$/, '');
 
 /** Whether a name is among the words of a text: as it is, or with an ending more or less ("Annas", "Berliner"). */
 export function hasName(name: string, text: string): boolean {
   const wanted = plainLetters(name);
   const joined = wanted.replaceAll('-', '');
-  return [...plainLetters(text).matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)].some(
+  const said = plainLetters(text);
+  // "D'Souza" is one name, and "d'Orléans" has one behind the apostrophe.
+  if (/\p{L}['’]\p{L}/u.test(wanted) && said.replaceAll('’', "'").includes(wanted.replaceAll('’', "'"))) return true;
+  return [...said.matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)].some(
     ([word]) =>
       word === wanted ||
       word.replaceAll('-', '') === joined ||
@@ -407,14 +411,13 @@ const isSameCompound = (said: string, name: string): boolean =>
     said.slice(0, 4) === name.slice(0, 4) &&
     said.slice(-5) === name.slice(-5));
 
-/** Without accents, possessive endings and apostrophes within: "D'Souza's" as "dsouza". */
+/** Without accents and possessive endings. */
 const plainLetters = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/['’]s?(?!\p{L})/gu, '')
-    .replace(/(?<=\p{L})['’](?=\p{L})/gu, '');
+    .replace(/['’]s?(?!\p{L})/gu, '');
 
 /** @param takesShort also "sun" and "sat" in small letters, which may be other words */
 function weekdaysOf(text: string, takesShort = true): Set<number> {
@@ -425,7 +428,7 @@ function weekdaysOf(text: string, takesShort = true): Set<number> {
 }
 
 /** "Saturday 12" */
-const dayBesideWeekday = /(?<!\p{L})(\p{L}{3,12}),? (\d{1,2})(?![\d:]|[.,h]\d)/gu;
+const dayBesideWeekday = /(?<!\p{L})(\p{L}{3,12}),? (\d{1,2})(?![\d:]|[.,h]\d| ?\p{L})/gu;
 
 /**
  * The days that "the 6th" may mean: of the months that the words name and those after them ("there on 27 December, back on the 5th"), and
@@ -434,22 +437,39 @@ const dayBesideWeekday = /(?<!\p{L})(\p{L}{3,12}),? (\d{1,2})(?![\d:]|[.,h]\d)/g
 export function daysOfMonths(text: string, named: readonly PartialDate[], said: string): PartialDate[] {
   const around = [-1, 0, 1].map((by) => {
     const at = addMonths(parseISO(`${said.slice(0, 7)}-15`), by);
-    return { year: at.getFullYear(), month: at.getMonth() + 1 };
+    return { year: at.getFullYear(), month: at.getMonth() + 1, before: Infinity };
   });
-  const months = named.flatMap(({ year, month }) =>
+  const months = named.flatMap(({ year, month, day }) =>
     month === undefined
       ? []
       : [
-          { year, month },
-          { year: year === undefined || month < 12 ? year : year + 1, month: (month % 12) + 1 },
+          { year, month, before: Infinity },
+          // "There on 27 December, back on the 5th"
+          { year: year === undefined || month < 12 ? year : year + 1, month: (month % 12) + 1, before: day ?? 0 },
         ],
   );
-  const numbers = [...text.matchAll(dayBesideWeekday)].filter(([, name = '']) => weekdays.has(name.toLowerCase()));
-  return [...text.matchAll(dayAlone), ...numbers.map(([, , day]) => ['', day])].flatMap(([, plain, ordinal, word]) => {
+  const possible = [...months, ...around];
+  const alone = [...text.matchAll(dayAlone)].flatMap(([, plain, ordinal, word]): PartialDate[] => {
     const day = word === undefined ? Number(plain ?? ordinal) : ordinalOf(word.toLowerCase());
-    return day === undefined ? [] : [...months, ...around].map((month) => ({ ...month, day }));
+    return day === undefined
+      ? []
+      : possible.flatMap(({ year, month, before }) => (day < before ? [{ year, month, day }] : []));
   });
+  const besideWeekday = [...text.matchAll(dayBesideWeekday)].flatMap(([, name = '', number]): PartialDate[] => {
+    const weekday = weekdays.get(name.toLowerCase());
+    const day = Number(number);
+    return weekday === undefined
+      ? []
+      : around.flatMap(({ year, month }) =>
+          new Date(Date.UTC(year, month - 1, day)).getUTCDay() === weekday ? [{ year, month, day }] : [],
+        );
+  });
+  return eachOnce([...alone, ...besideWeekday]);
 }
+
+const eachOnce = (dates: readonly PartialDate[]): PartialDate[] => [
+  ...new Map(dates.map((date) => [`${date.year} ${date.month} ${date.day}`, date])).values(),
+];
 
 /** A day that words mean, or one about it. */
 export interface KnownDate {

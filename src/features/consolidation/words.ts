@@ -389,6 +389,10 @@ export const sameRelation: readonly (readonly string[])[] = allOf((claims) => cl
 /** Words before a noun that a language writes with a capital. */
 export const determiners = setOf(({ nouns }) => nouns?.behind);
 
+/** Whether a name is likely to stand behind a word, in a language that writes every noun with a capital. */
+const beforeNames = setOf(({ nouns }) => nouns?.beforeNames);
+export const leadsToName = (word: string): boolean => beforeNames.has(word.toLowerCase());
+
 /** Nouns for times and amounts: no names, although a language writes them with a capital. */
 export const unitNouns = setOf(({ nouns }) => nouns?.words);
 

@@ -2,6 +2,7 @@
 // the memory. It ends when the pipe to the program that started it closes, also when that one was killed.
 // Started a second time, it writes the files of the built-in model and ends.
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
 import { createMutex } from '../../base/mutex.ts';
@@ -17,31 +18,38 @@ import {
   packEmbeddings,
 } from './protocol.ts';
 
-// Ctrl-C and systemd signal the whole group; the program may still need an answer to end in order.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-
 const setup = JSON.parse(process.argv[2] ?? '') as ModelSetup | ModelToWrite;
 if ('writesInto' in setup) write(setup);
 else serve(setup);
 
+/** Writes the files and ends. Without the process that started it, it leaves nothing behind. */
 function write({ writesInto }: ModelToWrite): void {
-  writeBuiltInModel(writesInto).catch((error: unknown) => {
-    process.exitCode = 1;
-    process.stderr.write(messageOf(error));
-  });
+  const alone = new AbortController();
+  process.stdin.on('close', () => alone.abort()).resume();
+  writeBuiltInModel(writesInto)
+    .catch((error: unknown) => {
+      process.exitCode = 1;
+      process.stdout.write(messageOf(error));
+    })
+    .finally(() => {
+      if (alone.signal.aborted) rmSync(writesInto, { recursive: true, force: true });
+      process.stdin.destroy();
+    });
 }
 
 /** In a process of its own, whose end frees what it takes: some 100 MB would stay in this one. */
 async function writeApart(folder: string): Promise<void> {
   const told: ModelToWrite = { writesInto: folder };
   await new Promise<void>((resolve, reject) => {
-    execFile(process.execPath, [process.argv[1] ?? '', JSON.stringify(told)], (error, _out, reason) =>
+    execFile(process.execPath, [process.argv[1] ?? '', JSON.stringify(told)], (error, reason) =>
       error ? reject(reason === '' ? error : new Error(reason, { cause: error })) : resolve(),
     );
   });
 }
 
 function serve({ source, threads }: ModelSetup): void {
+  // Ctrl-C and systemd signal the whole group; the program may still need an answer to end in order.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const channel = new Socket({ fd: channelFd, readable: true, writable: true });
   // A program that is gone reads nothing more; that it is gone ends this one.
   channel.on('error', () => undefined);

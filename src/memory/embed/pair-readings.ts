@@ -33,7 +33,7 @@ export function createPairReadings(options: {
 
 function readingBy(compare: NonNullable<Embedder['compare']>, log: Log, isClosing: () => boolean): ReadPairs {
   const kept = new Map<string, Relation>();
-  /** That it can't is said once, and again after it could. */
+  /** A failure is logged once, and again only after a success. */
   let isFailing = false;
 
   async function read(pairs: readonly TextPair[], signal: AbortSignal | undefined): Promise<void> {

@@ -10,12 +10,12 @@ export type ModelSource =
 /** The process's end of the pipe between them. */
 export const channelFd = 3;
 
-/** Given to the process at its start. */
-/** What the program is told that only writes the files of the built-in model. */
+/** Given at its start to a process that only writes the files of the built-in model. */
 export interface ModelToWrite {
-  writesInto: string;
+  readonly writesInto: string;
 }
 
+/** Given to the model's process at its start. */
 export interface ModelSetup {
   readonly source: ModelSource;
   readonly threads: number;

@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, open as openFile, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -330,6 +341,19 @@ describe('the written model', () => {
     // 90 MB at the most; it was 240 where the same process had written the files.
     expect(Number(kilobytes)).toBeLessThan(150_000);
     await fresh.close();
+  });
+
+  it('leaves no half of it behind where the process for which it is written is killed', async () => {
+    const before = children();
+    const cache = await mkdtemp(path.join(folder, 'killed-'));
+    const killed = open(cache);
+    const failed = killed.embed(['hello']).catch((error: unknown) => error);
+    await expect.poll(async () => await readdir(cache), { interval: 5 }).not.toEqual([]);
+    const [pid] = children().filter((one) => !before.includes(one));
+    process.kill(pid as number, 'SIGKILL');
+    expect(await failed).toBeInstanceOf(EmbedError);
+    await killed.close();
+    await expect.poll(async () => await readdir(cache)).toEqual([]);
   });
 
   it('is read in full once a day, or when one of its files is another one since', async () => {
