@@ -282,14 +282,15 @@ export const order = {
   byWords: { before: 0, replaces: 1.5 },
   /** Where a line is searched for by its words alone, a newer one holds at least this share of those that it holds. */
   ofWords: 0.75,
-  /** So many words alone name what is asked for; more of them look for a line. Independent keywords: MRR 77.5 where all are read, 99.5 so. */
+  /** So many words alone name what is asked for; more of them look for a line, where it has this share of them. */
   maxNamed: 2,
+  ofLookup: 0.95,
   /** How many of the best hits are compared: whether one replaces another, or says the same. */
   maxReplaced: 10,
   /** How many of them are looked at as the older one: as many as are shown. */
   maxOlder: 6,
   /** The text of lines that are less near than this is not read. */
-  minSameMatter: 0.3,
+  minSameMatter: 0.15,
   /** Of so many of the best hits the newer lines are looked for also behind the best: at most so many, whose vectors are at least so near. */
   maxFollowed: 3,
   maxBehindBest: 8,
@@ -300,10 +301,10 @@ export const order = {
   maxRead: 8,
   leastToRead: { asked: -4, ofOlder: -2.5 },
   /** How the odds by the signals and those of the model that reads both count together: a logistic regression on 160 topics of another author. */
-  withPair: { base: -0.21, ofScore: 0.39, ofPair: 0.83 },
+  withPair: { base: 0, ofScore: 0.45, ofPair: 0.43 },
   /** As `byMeaning` and `fromBehind`, for pairs that were read together. */
-  byPair: { before: 0, replaces: 1.25 },
-  byPairBehind: { before: 0.5, replaces: 1.5 },
+  byPair: { before: 0.5, replaces: 1.75 },
+  byPairBehind: { before: 1, replaces: 2.25 },
   /** A word that begins with another one of at least so many letters is a compound of it. */
   minOfCompound: 4,
   /** How many words of a line are compared for it. */

@@ -62,6 +62,12 @@ export const recallSets: Readonly<Record<string, RecallSet>> = Object.fromEntrie
 export const livesLeftOut: Readonly<Record<string, RecallSet>> = {
   'of somebody unknown': fromFile('left-out-1'),
   'of somebody unknown, in two languages': fromFile('left-out-2'),
+  ...Object.fromEntries(
+    Array.from({ length: 16 }, (_, i) => {
+      const name = `life-${String(i + 1).padStart(2, '0')}`;
+      return [`of ${name}`, fromFile(name)];
+    }),
+  ),
 };
 
 /** The notes as they stand in files. */

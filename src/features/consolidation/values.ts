@@ -247,6 +247,7 @@ function takeClockTimes(cut: Cut, values: Values, add: AddTime): void {
   });
 }
 
+const minutesTold = 5;
 /** "19 to 22", "6 to 4": more often a score or a range than a time. */
 const twoNumbers = /^(\d{1,2}) \p{L}+ (\d{1,2})$/u;
 
@@ -262,6 +263,8 @@ function takePartsOfHours(
       const digits = form.minutes(match) < 0 ? twoNumbers.exec(match[0] ?? '') : null;
       if (digits && !isEvidence) return false;
       if (Number.isNaN(hour) || Number.isNaN(minutes) || hour > 24) return false;
+      // "Nine to four" is a score: nobody tells the time to the minute in words.
+      if (!digits && minutes < 0 && minutes % minutesTold !== 0) return false;
       for (const number of digits?.slice(1) ?? []) numbers.add(String(Number(number)));
       if (minutes >= 0) add(hour, minutes, halfOf(hour));
       else if (hour > 0) add(hour - 1 || 12, 60 + minutes, halfOf(hour));

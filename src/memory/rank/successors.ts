@@ -41,8 +41,6 @@ export interface Compared {
   isSure: boolean;
   /** The question finds the older line by what only that has: unless both are read together, it is the one that is meant. */
   isOfOlder?: boolean;
-  /** The search is for a line by its words: the pair is not read, the signals decide. */
-  isLookup?: boolean;
   /** The question alone does not find the newer line. */
   isBehind?: boolean;
   /** What the model says that reads both lines together, as the logarithm of the odds; absent where it was not asked. */
@@ -59,13 +57,13 @@ export function compare(newer: Told, older: Told, cosine: number | null, questio
   // What says the same replaces nothing.
   if (newer.statement.words === older.statement.words) return null;
   const isFoundByWords = question.isByWords && newer.coverage < order.ofWords * older.coverage;
-  // Several words without a question look for the line that has them; one or two ("dentist?") ask for what they name.
-  const isLookup = question.isByWords && question.terms.size > order.maxNamed;
-  if (isLookup && isFoundByWords) return null;
+  // Several words without a question look for the line that has them all; one or two ("dentist?") ask for what they name.
+  const isLookedUp = question.isByWords && question.terms.size > order.maxNamed && older.coverage >= order.ofLookup;
+  if (isLookedUp && newer.coverage < older.coverage) return null;
   const isOfOlder = isFoundByWords || lacksNamed(newer, older, question);
   const signals = signalsOfPair({ newer, older, cosine, question });
   const isSure = (newer.day === null) === (older.day === null) || newer.statement.reading.told.change === 1;
-  return { score: scoreOf(signals), signals, hasVectors: cosine !== null, isSure, isOfOlder, isLookup };
+  return { score: scoreOf(signals), signals, hasVectors: cosine !== null, isSure, isOfOlder };
 }
 
 const { base, ofScore, ofPair } = order.withPair;
@@ -247,8 +245,7 @@ export async function readTogether(succeeded: readonly Succeeded[], read: ReadPa
   const likely = succeeded
     .flatMap(({ later }) => later)
     .filter(
-      ({ score, hasVectors, isOfOlder, isLookup }) =>
-        hasVectors && !isLookup && score >= order.leastToRead[isOfOlder ? 'ofOlder' : 'asked'],
+      ({ score, hasVectors, isOfOlder }) => hasVectors && score >= order.leastToRead[isOfOlder ? 'ofOlder' : 'asked'],
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, order.maxRead);

@@ -44,7 +44,7 @@ test('of claims by authors who knew neither rules nor model, more are judged rig
   expect(untrue.byRules).toBeLessThan(untrue.read);
   // What is still misjudged is more than what is aimed at (11 and 22): a change must not add to it.
   expect({ honestRefused: honest.read, untrueTaken: untrue.of - untrue.read }).toEqual({
-    honestRefused: expect.toSatisfy((count: number) => count <= 60) as number,
-    untrueTaken: expect.toSatisfy((count: number) => count <= 40) as number,
+    honestRefused: expect.toSatisfy((count: number) => count <= 51) as number,
+    untrueTaken: expect.toSatisfy((count: number) => count <= 42) as number,
   });
 });

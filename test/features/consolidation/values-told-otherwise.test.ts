@@ -19,6 +19,7 @@ describe('a claim', () => {
     ['lost a fiver on a bet', 'The bet cost 5 pounds', 'The bet cost 15 pounds'],
     ['we lost three nil again', 'The match was lost 0-3', 'The match was lost 1-3'],
     ['sofie plays on the wing, they lost 3 to 1', "Sofie's team lost 3-1", "Sofie's team lost 4-1"],
+    ['we voted nine to four against it', 'It was rejected 9 to 4', 'It was rejected 8 to 4'],
     ['the taxi was 31, the app had said 19 to 22', 'The app had estimated 19 to 22', 'The app had estimated 18 to 22'],
     ['cholesterol is down from 6.4 to 5.1', 'Cholesterol fell from 6.4 to 5.1', 'Cholesterol fell from 6.8 to 5.1'],
     ['worked there from 89 to 94', 'Worked there from 1989 to 1994', 'Worked there from 1986 to 1994'],

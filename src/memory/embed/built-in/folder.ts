@@ -9,7 +9,7 @@ import { privateFile, privateFolder, syncFolder } from '../../../base/files.ts';
 import { builtInModel } from './model.ts';
 
 /** Raise the number when the files get another form, or assets/pairs.safetensors is another one: the cache becomes old, the vectors stay. */
-const writtenId = `${builtInModel.id}/4`;
+const writtenId = `${builtInModel.id}/5`;
 const manifestFile = 'manifest.json';
 
 interface Manifest {
