@@ -19,12 +19,16 @@ export const command = defineCommand({
     const { config, log } = loadSettings(values, { quiet: true });
     const today = localDate(systemClock.now(), chosenTimezone(config).now());
     const embedder = openConfiguredEmbedder(config, systemClock, log);
-    const contradictions = await findContradictions(createVault(config.memory.dir), today, (pairs) =>
-      readAll(pairs, embedder),
-    ).finally(() => embedder?.close());
-    if (values.json) printJson({ contradictions });
-    else show(contradictions);
-    return 0;
+    try {
+      const contradictions = await findContradictions(createVault(config.memory.dir), today, (pairs) =>
+        readAll(pairs, embedder),
+      );
+      if (values.json) printJson({ contradictions });
+      else show(contradictions);
+      return 0;
+    } finally {
+      await embedder?.close();
+    }
   },
 });
 
