@@ -300,9 +300,12 @@ export const order = {
   /** At most so many pairs are read together by the model, of those that are at least so likely by their signals; each takes some 4 ms once. */
   maxRead: 8,
   leastToRead: { asked: -4, ofOlder: -2.5 },
-  /** How the odds by the signals and those of the model that reads both count together: a logistic regression on 160 topics of another author. */
+  /** How the odds by the signals and those of the model that reads both count together: a logistic regression on 308 pairs of 100 topics held for tuning, rounded. */
   withPair: { base: 0, ofScore: 0.45, ofPair: 0.43 },
-  /** As `byMeaning` and `fromBehind`, for pairs that were read together. */
+  /**
+   * As `byMeaning` and `fromBehind`, for pairs that were read together. Of those topics 156 of 200 newer lines reach 1 and 141 reach 2; so do 7
+   * and 5 of 200 that replace nothing, and in 30 and 13 of 200 questions a line of another topic, which 1.75 keeps few.
+   */
   byPair: { before: 0.5, replaces: 1.75 },
   byPairBehind: { before: 1, replaces: 2.25 },
   /** A word that begins with another one of at least so many letters is a compound of it. */

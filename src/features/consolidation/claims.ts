@@ -108,7 +108,8 @@ interface Doubt {
 }
 
 /**
- * How the odds by reading and a doubt count together: a logistic regression on 960 claims of four authors that neither was made with.
+ * How the odds by reading and a doubt count together: a logistic regression on 960 claims of four authors that neither was made with,
+ * rounded; its base is .08, at which 117 of 480 honest ones were refused and 70 false ones taken. With .2 it is 108 and 83.
  */
 const weights = { base: 0.2, ofReading: 0.78, ofDoubt: -0.76 };
 
