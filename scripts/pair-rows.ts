@@ -1,7 +1,8 @@
-// Writes down what the model that reads two texts together is taught with, as numbers of tokens, for scripts/learn-pairs.py:
-//   npm run build && npx tsc -p tsconfig.bench.json && node dist-bench/scripts/pair-rows.js rows.json
+// Writes down what a model that reads two texts together is taught with, as numbers of tokens, for scripts/learn-pairs.py:
+//   npm run build && npx tsc -p tsconfig.bench.json && node dist-bench/scripts/pair-rows.js relation rows.json    # or help
 // Of each topic (test/eval/pairs, test/eval/succession) the older line beside each later one: does it replace it? Of each message beside
-// each line that was made of it: is it true by the message? What is held for tuning is in it too, and marked.
+// each line that was made of it: is it true by the message? Of the lives (test/eval/recall-sets.ts) each message beside the lines that
+// recall would think of first: does it help? What is held for tuning is in it too, and marked.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,12 +11,13 @@ import { packageRoot } from '../src/base/package-root.ts';
 import { ensureBuiltInModel } from '../src/memory/embed/built-in/folder.ts';
 import { builtInModel } from '../src/memory/embed/built-in/model.ts';
 import { createTokenizer } from '../src/memory/embed/built-in/tokenizer.ts';
+import { helpRows } from './help-rows.ts';
 import { lifeSets, readTopics } from '../test/eval/succession-vault.ts';
 
 /** What a pair is taught: the place of a relation among the model's answers. */
-const heads = { replaces: 0, bears: 1 } as const;
+const heads = { replaces: 0, bears: 1, helps: 0 } as const;
 
-interface Row {
+export interface Row {
   first: string;
   second: string;
   head: keyof typeof heads;
@@ -71,12 +73,8 @@ const claims = (messages: readonly Message[]): Row[] =>
     return [...honest.map(row(true)), ...untrue.map(row(false))];
   });
 
-async function main(file: string): Promise<void> {
+function relationRows(): { taught: Row[]; held: Row[] } {
   const random = createRandom(7);
-  const folder = mkdtempSync(path.join(tmpdir(), 'pair-rows-'));
-  await ensureBuiltInModel(path.join(folder, builtInModel.name));
-  const { encode } = createTokenizer(readFileSync(path.join(folder, builtInModel.name, builtInModel.vocabularyFile)));
-  rmSync(folder, { recursive: true });
   const taught = [
     ...successions(linesOf<Topic>('successions.jsonl'), random),
     ...successions(linesOf<Topic>('plain-successions.jsonl'), random),
@@ -87,6 +85,15 @@ async function main(file: string): Promise<void> {
     ...successions(linesOf<Topic>('successions-for-tuning.jsonl'), random),
     ...claims(linesOf<Message>('claims-for-tuning.jsonl')),
   ];
+  return { taught, held };
+}
+
+async function main(model: string, file: string): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pair-rows-'));
+  await ensureBuiltInModel(path.join(folder, builtInModel.name));
+  const { encode } = createTokenizer(readFileSync(path.join(folder, builtInModel.name, builtInModel.vocabularyFile)));
+  rmSync(folder, { recursive: true });
+  const { taught, held } = model === 'help' ? await helpRows() : relationRows();
   const idsOf = (text: string): number[] => encode(text).slice(1, -1);
   const written = [...taught, ...held].map(({ first, second, head, isSo, weight }, i) => ({
     first: idsOf(first),
@@ -100,6 +107,7 @@ async function main(file: string): Promise<void> {
   process.stdout.write(`${taught.length} pairs, and ${held.length} that are held\n`);
 }
 
-const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('Name the file to write.');
-await main(file);
+const [model = '', file] = process.argv.slice(2);
+if (file === undefined || !['relation', 'help'].includes(model))
+  throw new Error('Name the model, relation or help, and the file to write.');
+await main(model, file);

@@ -257,7 +257,7 @@ async function configuredParts(
     persona: config.agent.persona_file === undefined ? undefined : readPersona(config.agent.persona_file).text,
     lastConversation: async (key: SessionKey) => await lastConversation(sessions, key, log),
     recall: config.agent.recall
-      ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log })
+      ? createRecall({ search: memory.search, readHelp: memory.readHelp, minScore: minRecallScore, clock, log })
       : () => Promise.resolve([]),
     compactor,
     spend,

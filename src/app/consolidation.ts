@@ -63,7 +63,7 @@ export async function openConfiguredConsolidator(
   const stateDir = config.state.dir;
   await mkdir(stateDir, { recursive: true, mode: privateFolder });
   const embedder = openConfiguredEmbedder(config, clock, log);
-  const shared = await openSharedMemory(config, createPairReadings({ embedder, log }));
+  const shared = await openSharedMemory(config, createPairReadings({ ask: embedder?.compare, log }));
   const { db, table } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const runs = table(runsTable);
   const spend = createConfiguredSpend(config, table(ledgerTable), async (work) => work(), clock, log);

@@ -14,7 +14,7 @@ import { answerFrom, type AskedQuery, type When } from './answer.ts';
 import { earlyAnswers } from './early-answers.ts';
 import type { Embedder } from './embed/embedder.ts';
 import { type Projection, projectionFor } from './embed/projection.ts';
-import { createPairReadings, type ReadPairs } from './embed/pair-readings.ts';
+import { createPairReadings, type ReadHelp, type ReadPairs } from './embed/pair-readings.ts';
 import { createQueryVectors, type QueryVectors } from './embed/query-vector.ts';
 import { completeIndex, removeAllOrphans } from './index/complete.ts';
 import { LiveIndex } from './index/live-index.ts';
@@ -77,6 +77,8 @@ export interface Memory {
   nearness(texts: readonly string[], others: readonly string[]): Promise<number[] | null>;
   /** What the texts of each pair are to each other, where the model can tell; see {@link ReadPairs}. */
   readonly readPairs: ReadPairs;
+  /** Whether the second text of each pair, a line of the notes, helps to answer the first one; see {@link ReadHelp}. */
+  readonly readHelp: ReadHelp;
   /** Compares the vectors in memory with those on disk; null where there is nothing to compare. */
   checkVectors(): Promise<VectorCheck | null>;
   /** For a program that stays: makes the first questions as fast as the later ones, some seconds of work in short slices. Never rejects. */
@@ -148,6 +150,7 @@ class OpenMemory implements Memory {
   readonly #projection: Projection | null;
   readonly #queryVectors: QueryVectors | null;
   readonly readPairs: ReadPairs;
+  readonly readHelp: ReadHelp;
   readonly #pastSources: KeptPastSources;
   readonly #kept = new KeptAnswers();
   readonly #stop = new AbortController();
@@ -175,7 +178,9 @@ class OpenMemory implements Memory {
     this.#queryVectors =
       embedder &&
       createQueryVectors({ embedder, tokens: assets.projection !== null, log, isClosing: () => signal.aborted });
-    this.readPairs = createPairReadings({ embedder, log, isClosing: () => signal.aborted });
+    const reading = { log, isClosing: () => signal.aborted };
+    this.readPairs = createPairReadings({ ask: embedder?.compare, ...reading });
+    this.readHelp = createPairReadings({ ask: embedder?.judgeHelp, ...reading });
     if (options.watch) void this.#index.begin().catch(() => undefined);
     this.#upkeep = options.watch ? new Upkeep({ dir, index: this.#index, clock, log, signal }) : null;
   }

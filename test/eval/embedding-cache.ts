@@ -58,6 +58,7 @@ export function openCachedEmbedder(embedder: Embedder, folder: string): Embedder
       return texts.map((text) => known(text) ?? { pooled: new Float32Array(embedder.dimensions) });
     },
     ...(embedder.compare ? { compare: embedder.compare } : {}),
+    ...(embedder.judgeHelp ? { judgeHelp: embedder.judgeHelp } : {}),
     release: () => embedder.release(),
     async close() {
       db.close();

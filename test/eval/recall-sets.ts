@@ -58,17 +58,24 @@ export const recallSets: Readonly<Record<string, RecallSet>> = Object.fromEntrie
   ['of an Italian in Galway', fromFile('italian-in-galway')],
 ]);
 
-/** Lives that nothing is learnt from: what recall does for somebody it has never seen. */
-export const livesLeftOut: Readonly<Record<string, RecallSet>> = {
-  'of somebody unknown': fromFile('left-out-1'),
-  'of somebody unknown, in two languages': fromFile('left-out-2'),
-  ...Object.fromEntries(
-    Array.from({ length: 16 }, (_, i) => {
-      const name = `life-${String(i + 1).padStart(2, '0')}`;
+/** Lives of the files `life-…` with these numbers. */
+const numbered = (from: number, to: number): Record<string, RecallSet> =>
+  Object.fromEntries(
+    Array.from({ length: to - from + 1 }, (_, i) => {
+      const name = `life-${String(from + i).padStart(2, '0')}`;
       return [`of ${name}`, fromFile(name)];
     }),
-  ),
+  );
+
+/** Lives that the model learns from as well which reads a line together with a message, and nothing else does. */
+export const livesRead: Readonly<Record<string, RecallSet>> = {
+  'of somebody unknown': fromFile('left-out-1'),
+  'of somebody unknown, in two languages': fromFile('left-out-2'),
+  ...numbered(1, 10),
 };
+
+/** Lives that nothing is learnt from: what recall does for somebody it has never seen. */
+export const livesLeftOut: Readonly<Record<string, RecallSet>> = numbered(11, 16);
 
 /** The notes as they stand in files. */
 export const notesOf = ({ notes }: RecallSet): Record<string, string> =>

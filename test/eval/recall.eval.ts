@@ -4,26 +4,29 @@ import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createRecall } from '../../src/features/recall/recall.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
-import { helps, livesLeftOut, notesOf, recallSets } from './recall-sets.ts';
+import { helps, livesLeftOut, livesRead, notesOf, recallSets } from './recall-sets.ts';
 
 /**
  * In the hardest lives messages tell of situations more than they ask, in words that the notes do not have; the easiest get 88 of 100. What
- * is learnt from here: on lives left out of the learning it is 52 of 100 over all of them, with one line in ten that does not help.
+ * recall does here it has learnt here.
  */
 const leastOfLife = 0.26;
-/** Of a life that nothing was learnt from: a pupil of sixteen gets 3 of 24. */
+/** Of a life that the features, or anything, learnt nothing from: a pupil of sixteen gets 4 of 24. */
 const leastOfUnknown = 0.12;
 
-const all = { shown: 0, useful: 0, wanted: 0, helped: 0 };
+const none = () => ({ shown: 0, useful: 0, wanted: 0, helped: 0 });
+const sums = { all: none(), read: none(), unknown: none() };
+const { all, unknown } = sums;
 
-const unknown = { shown: 0, useful: 0, wanted: 0, helped: 0 };
+const sumOf = (name: string) => (name in livesLeftOut ? unknown : name in livesRead ? sums.read : all);
 
-test.each(Object.entries({ ...recallSets, ...livesLeftOut }))(
+test.each(Object.entries({ ...recallSets, ...livesRead, ...livesLeftOut }))(
   '%s, enough of what would help comes',
   async (name, set) => {
     const { memory, close } = await openMeaningMemory(notesOf(set));
     const patient = { ...systemClock, sleep: () => new Promise<void>(() => undefined) };
-    const recall = createRecall({ search: memory.search, minScore: 0.7, clock: patient, log: silentLog });
+    const { search, readHelp } = memory;
+    const recall = createRecall({ search, readHelp, minScore: 0.7, clock: patient, log: silentLog });
     let [wanted, helped, shown, useful] = [0, 0, 0, 0];
     for (const [message = '', ...lines] of set.messages) {
       const isHelped = lines.some((line) => line !== '');
@@ -37,22 +40,25 @@ test.each(Object.entries({ ...recallSets, ...livesLeftOut }))(
     }
     console.log(`${name}: helped ${helped} of ${wanted}; of ${shown} lines that were shown, ${useful} help`);
     await close();
-    const sum = name in livesLeftOut ? unknown : all;
+    const sum = sumOf(name);
     sum.shown += shown;
     sum.useful += useful;
     sum.wanted += wanted;
     sum.helped += helped;
-    expect(helped / wanted).toBeGreaterThanOrEqual(name in livesLeftOut ? leastOfUnknown : leastOfLife);
+    expect(helped / wanted).toBeGreaterThanOrEqual(name in recallSets ? leastOfLife : leastOfUnknown);
   },
 );
 
 afterAll(() => {
   console.log(
+    `read only: helped ${sums.read.helped} of ${sums.read.wanted}; of ${sums.read.shown} lines, ${sums.read.useful} help`,
+  );
+  console.log(
     `left out: helped ${unknown.helped} of ${unknown.wanted}; of ${unknown.shown} lines, ${unknown.useful} help`,
   );
-  expect(unknown.useful / unknown.shown, 'of a hundred lines, 25 are noise').toBeGreaterThanOrEqual(0.75);
-  expect(unknown.helped / unknown.wanted, 'of a hundred messages, 33 get their line').toBeGreaterThanOrEqual(0.32);
+  expect(unknown.useful / unknown.shown, 'of a hundred lines, 25 are noise').toBeGreaterThanOrEqual(0.74);
+  expect(unknown.helped / unknown.wanted, 'of a hundred messages, 43 get their line').toBeGreaterThanOrEqual(0.42);
   console.log(`all: helped ${all.helped} of ${all.wanted}; of ${all.shown} lines, ${all.useful} help`);
   expect(all.useful / all.shown, 'of a hundred lines, eight are noise').toBeGreaterThanOrEqual(0.92);
-  expect(all.helped / all.wanted, 'of a hundred messages, 52 get their line').toBeGreaterThanOrEqual(0.52);
+  expect(all.helped / all.wanted, 'of a hundred messages, 58 get their line').toBeGreaterThanOrEqual(0.57);
 });

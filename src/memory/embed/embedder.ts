@@ -29,6 +29,12 @@ export interface Relation {
   readonly bears: number;
 }
 
+/**
+ * Which model reads two texts together: `relation` what two lines are to each other, `help` whether the second one, a line of the notes,
+ * helps to answer the first one, a message.
+ */
+export type PairModel = 'relation' | 'help';
+
 /** The progress of a download of a model. */
 export interface Download {
   readonly file: string;
@@ -59,6 +65,8 @@ export interface Embedder {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Embedding[]>;
   /** What the texts of each pair are to each other, in their order. Absent where the model can't tell. Rejects as `embed` does. */
   compare?(pairs: readonly TextPair[], options?: Pick<EmbedOptions, 'signal'>): Promise<Relation[]>;
+  /** How likely the second text of each pair helps to answer the first one, as the logarithm of the odds. Otherwise like `compare`. */
+  judgeHelp?(pairs: readonly TextPair[], options?: Pick<EmbedOptions, 'signal'>): Promise<number[]>;
   /** Begins to load the model, where there is one to load, so that the next call waits less. A failure is that of the next call. */
   prepare(): void;
   /** Frees the model's memory once running calls are answered; the next call loads it again. Also happens by itself after idleMs. */

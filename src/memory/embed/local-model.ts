@@ -1,6 +1,6 @@
 // Texts in, raw vectors out, by a model on this machine. It blocks its process while it computes, hence model-process.ts.
 import { toUSVString } from 'node:util';
-import type { Relation, TextPair } from './embedder.ts';
+import type { PairModel, TextPair } from './embedder.ts';
 import { pool } from './pool.ts';
 import type { ModelSource, RawEmbedding } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
@@ -9,8 +9,8 @@ import { largest } from '../../base/lists.ts';
 export interface LocalModel {
   /** One embedding a text, in their order, unchecked. */
   embed(texts: readonly string[], tokens: boolean, as: 'passage' | 'query'): Promise<RawEmbedding[]>;
-  /** One relation a pair, in their order. Rejects where the model can't tell. */
-  compare(pairs: readonly TextPair[]): Promise<Relation[]>;
+  /** Of each pair, in their order, what the model's head says. Rejects where the model can't tell. */
+  compare(pairs: readonly TextPair[], model: PairModel): Promise<number[][]>;
 }
 
 /** More characters than the longest text needs, but for runs of blanks: the tokenizer reads the whole of what it is given. */
@@ -87,10 +87,11 @@ function createModel({ maxTokens, padId, special, usage, encode, run, compare }:
       }
       return results;
     },
-    async compare(pairs) {
+    async compare(pairs, model) {
       if (!compare) throw new Error('this model reads no two texts together');
       const textOf = (text: string): string => toUSVString(text.slice(0, maxCharacters));
-      return await compare(pairs.map(({ first, second }) => ({ first: textOf(first), second: textOf(second) })));
+      const texts = pairs.map(({ first, second }) => ({ first: textOf(first), second: textOf(second) }));
+      return await compare(texts, model);
     },
   };
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { childEnvironment, networkVariables } from '../../base/child-environment.ts';
 import type { Log } from '../../base/log.ts';
 import { packageRoot } from '../../base/package-root.ts';
-import { type Download, EmbedError, type Relation, type TextPair } from './embedder.ts';
+import { type Download, EmbedError, type PairModel, type TextPair } from './embedder.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import {
   type FromModel,
@@ -40,8 +40,8 @@ export interface ModelChild {
   readonly unanswered: number;
   /** Rejects with an EmbedError that blames the texts where the model does not take them, and the model where the process is gone. */
   embed(batch: ToEmbed): Promise<RawEmbedding[]>;
-  /** Rejects likewise. */
-  compare(pairs: readonly TextPair[]): Promise<readonly Relation[]>;
+  /** Of each pair the log odds that the model says, in its order. Rejects likewise. */
+  compare(pairs: readonly TextPair[], model: PairModel): Promise<readonly (readonly number[])[]>;
   /** Whether the program waits for this process before it ends. A process ends with the program in any case. */
   holdProgram(isHeld: boolean): void;
   /** Answers nothing more. */
@@ -165,7 +165,8 @@ export function startModelChild(options: ModelChildOptions): ModelChild {
     },
     embed: async (batch) =>
       await ask(batch, (answer, floats) => (answer.kind === 'embedded' ? unpackEmbeddings(answer.texts, floats) : [])),
-    compare: async (pairs) => await ask({ pairs }, (answer) => (answer.kind === 'compared' ? answer.relations : [])),
+    compare: async (pairs, model) =>
+      await ask({ pairs, model }, (answer) => (answer.kind === 'compared' ? answer.logOdds : [])),
     holdProgram(isHeld) {
       if (isHeld) {
         child.ref();

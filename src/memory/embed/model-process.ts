@@ -78,7 +78,7 @@ type Say = (message: FromModel, floats?: readonly Float32Array[]) => void;
 async function answer(model: LocalModel, asked: ToModel, say: Say): Promise<void> {
   try {
     if ('pairs' in asked) {
-      say({ kind: 'compared', relations: await model.compare(asked.pairs) });
+      say({ kind: 'compared', logOdds: await model.compare(asked.pairs, asked.model) });
       return;
     }
     const { texts, tokens, as } = asked;

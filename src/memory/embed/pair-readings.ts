@@ -3,7 +3,7 @@
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { settlesWithin } from '../../base/settles-within.ts';
-import type { Embedder, Relation, TextPair } from './embedder.ts';
+import type { EmbedOptions, Relation, TextPair } from './embedder.ts';
 
 export interface PairWait {
   readonly signal?: AbortSignal | undefined;
@@ -11,8 +11,16 @@ export interface PairWait {
   readonly waitMs?: number | undefined;
 }
 
-/** What the texts of each pair are to each other; null for one that the model fails to read, or not in time. Never rejects. */
-export type ReadPairs = (pairs: readonly TextPair[], wait?: PairWait) => Promise<(Relation | null)[]>;
+/** What is read in each pair; null for one that the model fails to read, or not in time. Never rejects. */
+export type ReadEach<Reading> = (pairs: readonly TextPair[], wait?: PairWait) => Promise<(Reading | null)[]>;
+
+/** What the texts of each pair are to each other. */
+export type ReadPairs = ReadEach<Relation>;
+
+/** How likely the second text of each pair helps to answer the first one, as log odds. */
+export type ReadHelp = ReadEach<number>;
+
+type AskModel<Reading> = (pairs: readonly TextPair[], options?: Pick<EmbedOptions, 'signal'>) => Promise<Reading[]>;
 
 /** How many pairs are kept: those that were asked for last. */
 const maxKept = 2_000;
@@ -20,26 +28,28 @@ const usualWaitMs = 1_000;
 
 const keyOf = ({ first, second }: TextPair): string => JSON.stringify([first, second]);
 
-/** @param isClosing an embedder is closed right after the memory, and an answer that is no longer awaited fails */
-export function createPairReadings(options: {
-  embedder: Pick<Embedder, 'compare'> | null;
+/**
+ * @param options.ask absent where the embedder can't tell
+ * @param options.isClosing an embedder is closed right after the memory, and an answer that is no longer awaited fails
+ */
+export function createPairReadings<Reading>(options: {
+  ask: AskModel<Reading> | undefined;
   log: Log;
   isClosing?: () => boolean;
-}): ReadPairs {
-  const { embedder, log, isClosing = () => false } = options;
-  const { compare } = embedder ?? {};
-  return compare ? readingBy(compare, log, isClosing) : async (pairs) => pairs.map(() => null);
+}): ReadEach<Reading> {
+  const { ask, log, isClosing = () => false } = options;
+  return ask ? readingBy(ask, log, isClosing) : async (pairs) => pairs.map(() => null);
 }
 
-function readingBy(compare: NonNullable<Embedder['compare']>, log: Log, isClosing: () => boolean): ReadPairs {
-  const kept = new Map<string, Relation>();
+function readingBy<Reading>(ask: AskModel<Reading>, log: Log, isClosing: () => boolean): ReadEach<Reading> {
+  const kept = new Map<string, Reading>();
   /** A failure is logged once, and again only after a success. */
   let isFailing = false;
 
   async function read(pairs: readonly TextPair[], signal: AbortSignal | undefined): Promise<void> {
     try {
-      const relations = await compare(pairs, signal ? { signal } : {});
-      for (const [i, relation] of relations.entries()) kept.set(keyOf(pairs[i] as TextPair), relation);
+      const readings = await ask(pairs, signal ? { signal } : {});
+      for (const [i, reading] of readings.entries()) kept.set(keyOf(pairs[i] as TextPair), reading);
       isFailing = false;
     } catch (error) {
       if (signal?.aborted || isClosing() || isFailing) return;
@@ -61,12 +71,12 @@ function readingBy(compare: NonNullable<Embedder['compare']>, log: Log, isClosin
       const key = keyOf(pair);
       const known = kept.get(key);
       kept.delete(key);
-      if (known) kept.set(key, known);
+      if (known !== undefined) kept.set(key, known);
       else unread.set(key, pair);
     }
     if (unread.size > 0) await settlesWithin(read([...unread.values()], signal), waitMs);
-    const relations = pairs.map((pair) => kept.get(keyOf(pair)) ?? null);
+    const readings = pairs.map((pair) => kept.get(keyOf(pair)) ?? null);
     forgetOldest();
-    return relations;
+    return readings;
   };
 }

@@ -8,7 +8,7 @@ import {
   type Embedding,
   EmbedError,
   type EmbedOptions,
-  type Relation,
+  type PairModel,
   type TextPair,
   unitVector,
 } from './embedder.ts';
@@ -106,7 +106,7 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
   let failure: { readonly error: EmbedError; readonly atMs: number } | null = null;
   let queriedAtMs = -Infinity;
   let busySinceMs = 0;
-  /** How many calls of `compare` are not answered. */
+  /** How many calls that compare are not answered. */
   let comparing = 0;
 
   const start = (onLost: (error: EmbedError) => void, niceness?: number): ModelChild =>
@@ -219,18 +219,19 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
     if (!isHeld) idle = setTimeout(() => void end(), idleMs).unref();
   }
 
-  async function compare(
+  async function readTogether(
     pairs: readonly TextPair[],
+    model: PairModel,
     { signal }: Pick<EmbedOptions, 'signal'> = {},
-  ): Promise<Relation[]> {
+  ): Promise<readonly (readonly number[])[]> {
     refuseWhereFailed(signal);
     if (pairs.length === 0) return [];
     first ??= startFirst();
     comparing += 1;
-    const answer = first.compare(pairs);
+    const answer = first.compare(pairs, model);
     feed();
     try {
-      return [...(await answer)];
+      return await answer;
     } finally {
       comparing -= 1;
       feed();
@@ -296,7 +297,7 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
         signal?.removeEventListener('abort', abort);
       }
     },
-    ...(source.kind === 'built-in' ? { compare } : {}),
+    ...(source.kind === 'built-in' ? pairReaders(readTogether) : {}),
     prepare() {
       if (closed || failure) return;
       first ??= startFirst();
@@ -313,6 +314,19 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
     },
   };
 }
+
+type ReadTogether = (
+  pairs: readonly TextPair[],
+  model: PairModel,
+  options?: Pick<EmbedOptions, 'signal'>,
+) => Promise<readonly (readonly number[])[]>;
+
+/** What the numbers of a model's head mean. */
+const pairReaders = (read: ReadTogether): Required<Pick<Embedder, 'compare' | 'judgeHelp'>> => ({
+  compare: async (pairs, options) =>
+    (await read(pairs, 'relation', options)).map(([replaces = 0, bears = 0]) => ({ replaces, bears })),
+  judgeHelp: async (pairs, options) => (await read(pairs, 'help', options)).map(([helps = 0]) => helps),
+});
 
 function createJob(
   texts: readonly string[],

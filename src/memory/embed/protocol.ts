@@ -1,5 +1,5 @@
 // What the program and the model's process say to each other.
-import type { Relation, TextPair } from './embedder.ts';
+import type { PairModel, TextPair } from './embedder.ts';
 import type { ModelUsage } from './model-usage.ts';
 
 export type ModelSource =
@@ -31,6 +31,7 @@ export interface ToEmbed {
 /** A few pairs to compare. */
 export interface ToCompare {
   readonly pairs: readonly TextPair[];
+  readonly model: PairModel;
 }
 
 /** Each is answered by one `embedded` or `compared`, or by `failed`, in order. */
@@ -41,7 +42,7 @@ export type FromModel =
   | { readonly kind: 'download'; readonly file: string; readonly loadedBytes: number; readonly totalBytes: number }
   | { readonly kind: 'unavailable'; readonly reason: string }
   | { readonly kind: 'embedded'; readonly texts: readonly EmbeddedText[] }
-  | { readonly kind: 'compared'; readonly relations: readonly Relation[] }
+  | { readonly kind: 'compared'; readonly logOdds: readonly (readonly number[])[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
 interface EmbeddedText {

@@ -1,6 +1,6 @@
 // What runs a model: its tokenizer and its graph, by whichever library. built-in-runtime.ts and hub-runtime.ts open one.
 import type { InferenceSession } from 'onnxruntime-node';
-import type { Relation, TextPair } from './embedder.ts';
+import type { PairModel, TextPair } from './embedder.ts';
 import type { ModelUsage } from './model-usage.ts';
 
 export interface Runtime {
@@ -11,8 +11,8 @@ export interface Runtime {
   readonly usage: ModelUsage;
   /** The tokens of a whole text, with the special ones around it. */
   encode(text: string): number[];
-  /** Where the model can read two texts together. */
-  compare?(pairs: readonly TextPair[]): Promise<Relation[]>;
+  /** Where the model can read two texts together: of each pair the numbers of the model's head, in its order. */
+  compare?(pairs: readonly TextPair[], model: PairModel): Promise<number[][]>;
   /** @param shape texts × tokens, of `ids` and of `mask`, which is 1 where a token is and 0 where there is padding */
   run(ids: BigInt64Array, mask: BigInt64Array, shape: readonly [texts: number, tokens: number]): Promise<RuntimeOutput>;
 }

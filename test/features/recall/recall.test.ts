@@ -9,7 +9,7 @@ import { createDeferred } from '../../../src/base/deferred.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { openAssistant } from '../../../src/app/assistant.ts';
-import type { Embedder } from '../../../src/memory/embed/embedder.ts';
+import type { Embedder, TextPair } from '../../../src/memory/embed/embedder.ts';
 import { provenLine } from '../../../src/memory/write/long-term.ts';
 import { createRecordingOutlet, never, setUp, unheard } from '../../support/assistant.ts';
 import { foundByWords } from '../../eval/recall-cases.ts';
@@ -126,6 +126,53 @@ test('each sentence is looked up by itself, a name must match, and what the prom
   expect(asked).toEqual(['What tea would Anna like most', 'Does Tom like milk']);
   expect(found.map(({ text }) => text)).toEqual(['- Anna likes tea', '- Tom likes tea']);
   expect((await recall('What tea would Anna like?', never)).map(({ text }) => text)).toEqual(['- Anna likes tea']);
+});
+
+/** Over a search that finds these, and a model that reads them with the message and says the same of each. */
+const recallRead = (says: number | null, ...results: ReturnType<typeof hit>[]) => {
+  const read: TextPair[] = [];
+  const recall = createRecall({
+    search: () => Promise.resolve(answer(...results)),
+    readHelp: async (pairs) => {
+      read.push(...pairs);
+      return pairs.map(() => says);
+    },
+    minScore: 0.7,
+    clock: createHeldClock().clock,
+    log: silentLog,
+  });
+  const shown = async (words: string) => (await recall(words, never)).map(({ text }) => text);
+  return { shown, read };
+};
+
+test('a line that seems to help is read with the message, and does not come where that says no', async () => {
+  const line = hit(0.9, '- The bike hangs in the hall <!-- scrubjay: fact 0.5 -->');
+  for (const [says, comes] of [
+    [8, true],
+    [null, true],
+    [-8, false],
+  ] as const) {
+    const { shown, read } = recallRead(says, line);
+    expect(await shown('Where is the bike?')).toEqual(comes ? ['- The bike hangs in the hall'] : []);
+    expect(read).toEqual([{ first: 'Where is the bike?', second: 'The bike hangs in the hall' }]);
+  }
+});
+
+test('a line that may help comes where reading it says yes, and one that hardly can is not read', async () => {
+  const words = 'mañana llamo al casero por la calefacción';
+  const others = Array.from({ length: 6 }, (_, i) => ({ ...hit(0.7, `- Otra cosa ${i}`), startLine: 10 + i }));
+  const lines = [hit(0.69, '- El casero se llama Ortiz'), ...others];
+  expect(await recallRead(null, ...lines).shown(words)).toEqual([]);
+  const { shown, read } = recallRead(6, ...lines);
+  expect(await shown(words)).toEqual(['- El casero se llama Ortiz']);
+  expect(read).toEqual([{ first: words, second: 'El casero se llama Ortiz' }]);
+});
+
+test('of many lines that may help three are read', async () => {
+  const lines = Array.from({ length: 8 }, (_, i) => ({ ...hit(0.9, `- The bike code is 471${i}`), startLine: 3 + i }));
+  const { shown, read } = recallRead(8, ...lines);
+  await shown('what is the bike code?');
+  expect(read).toHaveLength(3);
 });
 
 test('a number with a full stop in it is one number, and its parts are looked up by none', async () => {

@@ -17,7 +17,8 @@ function largestPairOf(values: Int8Array, [inputs = 0, outputs = 0]: readonly nu
 
 test.each([
   ['that makes vectors', 'texts', 24],
-  ['that reads two texts together', 'pairs', 25],
+  ['that tells what two lines are to each other', 'relation', 25],
+  ['that tells whether a line helps with a message', 'help', 25],
 ] as const)(
   'no layer of the model %s comes to sums that some processors cut, so that it says the same on all',
   async (_, which, count) => {

@@ -37,6 +37,16 @@ test('what the words bear is told from what only uses them', async () => {
   expect((borne?.bears ?? 0) - (turned?.bears ?? 0)).toBeGreaterThan(1);
 });
 
+test('a line that helps with a message is told from one that only shares its words', async () => {
+  const message = 'What could I cook for Ella tonight?';
+  const [helps, shares] =
+    (await embedder.judgeHelp?.([
+      { first: message, second: 'Ella is allergic to peanuts' },
+      { first: message, second: 'Ella starts at the new school on 3 September' },
+    ])) ?? [];
+  expect((helps ?? 0) - (shares ?? 0)).toBeGreaterThan(1);
+});
+
 test('each pair says the same in whatever company it is read, and in the order in which it was given', async () => {
   const pairs: (readonly [string, string])[] = Array.from({ length: 40 }, (_, i) => [
     `Room ${i} ${'is blue and bright '.repeat(i % 7)}`,
@@ -66,11 +76,9 @@ const relation = (replaces: number): Relation => ({ replaces, bears: 0 });
 test('a pair is read once, and then known', async () => {
   const asked: string[][] = [];
   const read = createPairReadings({
-    embedder: {
-      compare(pairs) {
-        asked.push(pairs.map(({ first }) => first));
-        return Promise.resolve(pairs.map(({ first }) => relation(first.length)));
-      },
+    ask(pairs) {
+      asked.push(pairs.map(({ first }) => first));
+      return Promise.resolve(pairs.map(({ first }) => relation(first.length)));
     },
     log: silentLog,
   });
@@ -83,13 +91,11 @@ test('what is not read in time is not waited for, and is there for the next ques
   let answer: (relations: Relation[]) => void = () => undefined;
   let asked = 0;
   const read = createPairReadings({
-    embedder: {
-      compare: () =>
-        new Promise((resolve) => {
-          asked += 1;
-          answer = resolve;
-        }),
-    },
+    ask: () =>
+      new Promise<Relation[]>((resolve) => {
+        asked += 1;
+        answer = resolve;
+      }),
     log: silentLog,
   });
   expect(await read([pair('a')], { waitMs: 5 })).toEqual([null]);
@@ -102,10 +108,7 @@ test('what is not read in time is not waited for, and is there for the next ques
 test('where the model fails, nothing is said of any pair, and it is asked again', async () => {
   let fails = true;
   const read = createPairReadings({
-    embedder: {
-      compare: (pairs) =>
-        fails ? Promise.reject(new EmbedError('gone')) : Promise.resolve(pairs.map(() => relation(1))),
-    },
+    ask: (pairs) => (fails ? Promise.reject(new EmbedError('gone')) : Promise.resolve(pairs.map(() => relation(1)))),
     log: silentLog,
   });
   expect(await read([pair('a')])).toEqual([null]);
@@ -121,11 +124,10 @@ test('that it fails is logged once, and once more after it has worked again', as
     (line) => void lines.push(line),
   );
   let fails = true;
-  const embedder_ = {
-    compare: (pairs: readonly TextPair[]) =>
-      fails ? Promise.reject(new EmbedError('gone')) : Promise.resolve(pairs.map(() => relation(1))),
-  };
-  const read = createPairReadings({ embedder: embedder_, log });
+  const read = createPairReadings({
+    ask: (pairs) => (fails ? Promise.reject(new EmbedError('gone')) : Promise.resolve(pairs.map(() => relation(1)))),
+    log,
+  });
   for (const text of ['a', 'b', 'c']) await read([pair(text)]);
   expect(lines.length).toBe(1);
   fails = false;
@@ -136,6 +138,5 @@ test('that it fails is logged once, and once more after it has worked again', as
 });
 
 test('an embedder that reads no pairs says nothing of them', async () => {
-  expect(await createPairReadings({ embedder: {}, log: silentLog })([pair('a')])).toEqual([null]);
-  expect(await createPairReadings({ embedder: null, log: silentLog })([pair('a')])).toEqual([null]);
+  expect(await createPairReadings({ ask: undefined, log: silentLog })([pair('a')])).toEqual([null]);
 });

