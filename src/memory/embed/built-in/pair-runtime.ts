@@ -1,6 +1,6 @@
-// Reads two texts together and tells what they are to each other, or whether the one helps with the other: the built-in model with other upper layers (a cross-encoder). It sees
-// which word of the one stands for which of the other, where two vectors only tell how near the texts are. It is some 4 ms of work a
-// pair: it judges the few pairs that cheaper signals leave over.
+// Reads two texts together, and tells what they are to each other or whether the one helps with the other: the built-in model with other
+// upper layers (a cross-encoder). It sees which word of the one stands for which of the other, where two vectors only tell how near the
+// texts are. It is some 4 ms of work a pair: it judges the few pairs that cheaper signals leave over.
 // R. Nogueira and K. Cho, "Passage Re-ranking with BERT", 2019.
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
