@@ -43,9 +43,13 @@ afterEach(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-async function openIt(store: 'full' | 'disk' = 'full', file = indexFile): Promise<Memory> {
+async function openIt(
+  store: 'full' | 'disk' = 'full',
+  file = indexFile,
+  embedder = createWordEmbedder(),
+): Promise<Memory> {
   const options = { dir, indexFile: file, timezone: () => 'UTC', clock: systemClock, log: silentLog, store };
-  const memory = await openMemory({ ...options, embedder: createWordEmbedder() });
+  const memory = await openMemory({ ...options, embedder });
   open.push(memory);
   return memory;
 }
@@ -154,7 +158,9 @@ describe('a snapshot of the index', () => {
   it('lacks no vector that was made after it was written', async () => {
     await indexed();
     for (let i = 0; i < 9; i += 1) writeFileSync(path.join(dir, `new-${i}.md`), `- The roof of house ${i} leaks\n`);
-    const first = await openIt();
+    const failing = createWordEmbedder();
+    failing.behaviour = 'fail';
+    const first = await openIt('full', indexFile, failing);
     expect((await first.search('roof')).pendingVectors).toBe(9);
     await first.close();
     const second = await openIt();
