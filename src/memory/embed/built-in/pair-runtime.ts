@@ -19,7 +19,8 @@ export function createPairRuntime(folder: string, threads: number, { encode }: T
   const loading = new Map<PairModel, Promise<InferenceSession>>();
   const load = async (model: PairModel): Promise<InferenceSession> => {
     const file = path.join(folder, builtInModel.pairGraphFiles[model]);
-    const session = loading.get(model) ?? InferenceSession.create(file, sessionOptions(threads));
+    // A few pairs at a time are read: memory is worth more than the sixth of their time.
+    const session = loading.get(model) ?? InferenceSession.create(file, sessionOptions(threads, { packs: false }));
     loading.set(model, session);
     return await session;
   };
