@@ -7,9 +7,8 @@ line helps with a message (help, assets/help.safetensors). Run by hand, with PyT
 
 It is the embedding model, all-MiniLM-L6-v2, with upper layers of its own and a small head: the lower half stays as it is, so that what
 comes out of it is worked out once. It goes on from what is shipped; without that file `help` begins with the upper layers of `relation`,
-and that one with the embedding model itself. After
-each pass it says how well pairs that it is not taught are told apart (area under the curve), and writes the file. A thousand pairs take
-some 25 seconds a pass on two cores, and 26 MB of memory.
+and that one with the embedding model itself. After each pass it says how well pairs that it is not taught are told apart (area under the
+curve), and writes the file. A thousand pairs take some 25 seconds a pass on two cores, and 26 MB of memory.
 """
 import json
 import math
@@ -266,10 +265,10 @@ def write(model, path):
 def begun():
     """What the model is before it learns."""
     weights = read_safetensors(BASE)
-    for path in (RELATION_FILE, SHIPPED):
-        if path.exists():
-            has_head = path == SHIPPED
-            weights |= {name: of for name, of in read_safetensors(path).items() if has_head or not name.startswith("head.")}
+    if SHIPPED.exists():
+        weights |= read_safetensors(SHIPPED)
+    elif RELATION_FILE.exists():
+        weights |= {name: of for name, of in read_safetensors(RELATION_FILE).items() if not name.startswith("head.")}
     return PairModel(weights)
 
 

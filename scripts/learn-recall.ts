@@ -5,12 +5,12 @@
 // saw; what is written is learnt from all. With SCRUBJAY_RECALL_FOUND what the searches find is kept in that file, for the next run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { probabilityOf, type Tree, type TreeSum } from '../src/base/decision-trees.ts';
+import { logOddsOf, probabilityOf, type Tree, type TreeSum } from '../src/base/decision-trees.ts';
 import { logOddsOfVector, type VectorWeights } from '../src/base/vector-weights.ts';
 import { writeFileAtomic } from '../src/base/files.ts';
 import { packageRoot } from '../src/base/package-root.ts';
 import { featureNames, featuresOf, type Found } from '../src/features/recall/features.ts';
-import { helpfulnessOf, type RecallModel, valuesOf } from '../src/features/recall/helpfulness.ts';
+import { type RecallModel, valuesOf } from '../src/features/recall/helpfulness.ts';
 import { eachOnce, recallSearch } from '../src/features/recall/recall.ts';
 import { sentencesOf } from '../src/features/recall/sentence.ts';
 import { foundByWords, recallCases } from '../test/eval/recall-cases.ts';
@@ -113,6 +113,9 @@ const rowsOf = (message: Message): Row[] =>
       })),
     ),
   );
+
+/** The probability that the line of a row helps, 0..1. */
+const helpfulnessOf = ({ values }: Row, trees: TreeSum): number => probabilityOf(logOddsOf(values, trees));
 
 const place = featureNames.indexOf('seeksNotes');
 
@@ -285,7 +288,7 @@ for (const life of lives) {
     ),
   );
   for (const row of rows)
-    if (row.message.life === life) apart.set(row, helpfulnessOf(withSeeking(row, weights).values, trees));
+    if (row.message.life === life) apart.set(row, helpfulnessOf(withSeeking(row, weights), trees));
 }
 function report(title: string, judged: ReadonlyMap<Row, number>, wordsOnly: boolean): void {
   print(`${title}${wordsOnly ? ', by words only' : ''}:`);
@@ -304,9 +307,5 @@ for (const [row, likely] of apart)
     print(`noise ${likely.toFixed(2)}: ${row.message.message} <- ${row.text}`);
 const seeksNotes = seeking(messages);
 const model: RecallModel = { ...learn(withSeekingApart(rows, lives)), seeksNotes };
-report(
-  'Learnt from all',
-  new Map(rows.map((row) => [row, helpfulnessOf(withSeeking(row, seeksNotes).values, model)])),
-  false,
-);
+report('Learnt from all', new Map(rows.map((row) => [row, helpfulnessOf(withSeeking(row, seeksNotes), model)])), false);
 await writeFileAtomic(path.join(packageRoot(), 'assets/recall-trees.json'), `${JSON.stringify(model)}\n`);

@@ -1,16 +1,18 @@
 // Looks into memory before the model is asked: a few chunks, and only those that are likely to help with the person's message.
 // It never fails a turn, and delays one noticeably only in a process that has just started.
-import { summaryMark } from '../../memory/text/own-words.ts';
 import type { Recall } from '../../assistant/user-message.ts';
 import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
+import { probabilityOf } from '../../base/decision-trees.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { withoutSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
-import { showPassage } from '../../memory/past-lines.ts';
-import { essence, withoutComments } from '../../memory/write/bullet.ts';
 import type { ReadHelp } from '../../memory/embed/pair-readings.ts';
+import { showPassage } from '../../memory/past-lines.ts';
+import { summaryMark } from '../../memory/text/own-words.ts';
+import { plainText } from '../../memory/text/plain-text.ts';
+import { essence, withoutComments } from '../../memory/write/bullet.ts';
 import type { Source } from '../../session/entry.ts';
 import type { SearchMemory } from '../../tools/memory-search.ts';
 import { featuresOf } from './features.ts';
@@ -21,7 +23,7 @@ import { sentencesOf } from './sentence.ts';
  * After the first look that came back in time, a shorter wait is enough: memory is warm then. To embed and to read together may take
  * less than the whole look: a line that was not read in time is still judged by its features.
  */
-const waits = {
+export const waits = {
   fresh: { lookMs: 1_500, embedMs: 1_200, readMs: 250 },
   warm: { lookMs: 120, embedMs: 60, readMs: 45 },
 };
@@ -31,7 +33,7 @@ const maxChunks = 4;
  * to read more of them, or less likely ones, changed nothing.
  */
 const maxRead = 3;
-const leastRead = 0.1;
+const leastOddsToRead = -2.2;
 const maxChunkUnits = 300;
 const maxMessageUnits = 4_000;
 
@@ -60,7 +62,7 @@ interface Recalling {
 }
 
 /** What judges the lines that are found for the sentences of a message: each once, the likeliest first. */
-function createJudge({ search, readHelp }: Pick<Recalling, 'search' | 'readHelp'>) {
+export function createJudge({ search, readHelp }: Pick<Recalling, 'search' | 'readHelp'>) {
   const helpfulness = loadHelpfulness();
 
   async function look(sentence: string, message: string, wait: Wait, signal: AbortSignal): Promise<Judged[]> {
@@ -74,24 +76,24 @@ function createJudge({ search, readHelp }: Pick<Recalling, 'search' | 'readHelp'
     const seeksNotes = helpfulness.seeksNotes(vector);
     return featuresOf(message, { sentence, seeksNotes }, lines).flatMap((features, at) => {
       const hit = lines[at];
-      return hit ? [{ hit, likely: helpfulness.of(features) }] : [];
+      return hit ? [{ hit, odds: helpfulness.of(features) }] : [];
     });
   }
 
   /** The same lines with what the likeliest come to when they are read. @param judged the likeliest first */
   async function read(message: string, judged: Judged[], wait: Wait, signal: AbortSignal): Promise<Judged[]> {
-    const toRead = judged.slice(0, maxRead).filter(({ likely }) => likely >= leastRead);
+    const toRead = judged.slice(0, maxRead).filter(({ odds }) => odds >= leastOddsToRead);
     if (!readHelp || toRead.length === 0) return judged;
     const pairs = toRead.map(({ hit }) => ({ first: message, second: readingOf(hit.text) }));
     const said = await readHelp(pairs, { signal, waitMs: wait.readMs });
-    return judged.map(({ hit, likely }, at) => {
+    return judged.map(({ hit, odds }, at) => {
       const helps = said[at] ?? null;
-      return { hit, likely: helps === null ? likely : helpfulness.withReading(likely, helps) };
+      return { hit, odds: helps === null ? odds : helpfulness.withReading(odds, helps) };
     });
   }
 
-  return async (message: string, wait: Wait, signal: AbortSignal): Promise<Judged[]> => {
-    const found = await Promise.all(sentencesOf(message).map((sentence) => look(sentence, message, wait, signal)));
+  return async (message: string, sentences: readonly string[], wait: Wait, signal: AbortSignal): Promise<Judged[]> => {
+    const found = await Promise.all(sentences.map((sentence) => look(sentence, message, wait, signal)));
     const judged = byLikelihood(eachOnce(byLikelihood(found.flat())));
     return byLikelihood(await read(message, judged, wait, signal));
   };
@@ -104,14 +106,15 @@ export function createRecall(options: Recalling): Recall {
 
   async function recall(words: string, signal: AbortSignal, shown = ''): Promise<Source[]> {
     const message = cutText(words, maxMessageUnits);
-    if (sentencesOf(message).length === 0) return [];
+    const sentences = sentencesOf(message);
+    if (sentences.length === 0) return [];
     const over = new AbortController();
     const both = AbortSignal.any([signal, over.signal]);
     const deadline = clock.sleep(wait.lookMs, both).then(
       () => null,
       () => null,
     );
-    const looking = judge(message, wait, both).catch((error: unknown) => {
+    const looking = judge(message, sentences, wait, both).catch((error: unknown) => {
       // The model can still search by itself, and its search says what is wrong.
       if (!over.signal.aborted) log.debug({ reason: messageOf(error) }, 'recall failed');
       return null;
@@ -120,7 +123,7 @@ export function createRecall(options: Recalling): Recall {
       const found = await Promise.race([looking, deadline]);
       if (found === null) return [];
       wait = waits.warm;
-      const helping = found.filter(({ likely }) => likely >= minScore);
+      const helping = found.filter(({ odds }) => probabilityOf(odds) >= minScore);
       return sourcesOf(
         helping.map(({ hit }) => hit),
         shown,
@@ -142,17 +145,14 @@ const mayBeShown = (text: string): boolean => !text.includes(summaryMark);
 
 interface Judged {
   hit: Hit;
-  /** That it helps with the sentence it was found for, 0..1. */
-  likely: number;
+  /** That it helps with the sentence it was found for, as the logarithm of the odds. */
+  odds: number;
 }
 
-const byLikelihood = (judged: readonly Judged[]): Judged[] => judged.toSorted((a, b) => b.likely - a.likely);
+const byLikelihood = (judged: readonly Judged[]): Judged[] => judged.toSorted((a, b) => b.odds - a.odds);
 
 /** A line as the model was taught to read it. */
-export const readingOf = (line: string): string =>
-  withoutComments(line)
-    .trim()
-    .replace(/^[-*+] /, '');
+export const readingOf = (line: string): string => plainText(withoutComments(line));
 
 /** Each line once, with the sentence that finds it best. */
 export function eachOnce<Of extends { hit: Pick<Hit, 'path' | 'startLine' | 'score'> }>(found: readonly Of[]): Of[] {

@@ -66,7 +66,7 @@ function buildGraph(weights: ReadTensor, shape: BertShape, ofPairs: boolean): On
   /** input × weight + bias. The input's scale is found at run time, the weight's are one a column. */
   function linear(input: string, name: string, weight: Tensor, bias: Float32Array): string {
     const [outputs = 0, inputs = 0] = weight.shape;
-    const columns = quantisedColumns(weight);
+    const columns = once(quantisedColumns, weight, () => quantiseColumns(weight));
     const [quantised, scale, zero] = [`${name}.quantised`, `${name}.scale`, `${name}.zero`];
     nodes.push({ operator: 'DynamicQuantizeLinear', inputs: [input], outputs: [quantised, scale, zero] });
     const sum = node(
@@ -82,7 +82,7 @@ function buildGraph(weights: ReadTensor, shape: BertShape, ofPairs: boolean): On
   function embedding(): string {
     const words = weights('embeddings.word_embeddings.weight');
     const [size = 0] = words.shape;
-    const rows = quantisedRows(words);
+    const rows = once(quantisedRows, words, () => quantiseRows(words));
     const values = node('Gather', [constant('words', rows.values, words.shape), 'input_ids'], 'words.rows', {
       axis: 0,
     });
@@ -154,7 +154,9 @@ function buildGraph(weights: ReadTensor, shape: BertShape, ofPairs: boolean): On
     const joined = linear(
       input,
       `${layer}.attention.self`,
-      ...queryKeyValue(weights, `${layer}.attention.self`, hidden / heads),
+      ...once(joinedLayers, weights(`${layer}.attention.self.query.weight`), () =>
+        queryKeyValue(weights, `${layer}.attention.self`, hidden / heads),
+      ),
     );
     const parts = ['query', 'key', 'value'].map((part) => `${layer}.${part}`);
     nodes.push({ operator: 'Split', inputs: [joined], outputs: parts, attributes: { axis: 2 } });
@@ -231,15 +233,22 @@ function buildGraph(weights: ReadTensor, shape: BertShape, ofPairs: boolean): On
   };
 }
 
-/** Of several graphs with layers in common, what these come to is worked out once. @param make pure */
-function onceFor<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
-  const kept = new WeakMap<Key, Made>();
-  return (key) => {
-    const made = kept.get(key) ?? make(key);
-    kept.set(key, made);
-    return made;
-  };
+/** What is made of a tensor that several graphs have in common is made once. */
+function once<Made>(kept: WeakMap<Tensor, Made>, tensor: Tensor, make: () => Made): Made {
+  const made = kept.get(tensor) ?? make();
+  kept.set(tensor, made);
+  return made;
 }
+
+interface Quantised {
+  values: Int8Array;
+  scales: Float32Array;
+}
+
+const quantisedRows = new WeakMap<Tensor, Quantised>();
+const quantisedColumns = new WeakMap<Tensor, Quantised>();
+/** By the weight of the query. */
+const joinedLayers = new WeakMap<Tensor, readonly [Tensor, Float32Array]>();
 
 function transposed({ values, shape: [rows = 0, columns = 0] }: Tensor): Tensor {
   const turned = new Float32Array(values.length);
@@ -251,16 +260,6 @@ function transposed({ values, shape: [rows = 0, columns = 0] }: Tensor): Tensor 
 
 /** The three projections as one, so that their common input is quantised and read once. 1/√width of the attention goes into the query. */
 function queryKeyValue(weights: ReadTensor, from: string, headWidth: number): [Tensor, Float32Array] {
-  const query = weights(`${from}.query.weight`);
-  const joined = joinedLayers.get(query) ?? joinQueryKeyValue(weights, from, headWidth);
-  joinedLayers.set(query, joined);
-  return joined;
-}
-
-/** By the weight of the query. */
-const joinedLayers = new WeakMap<Tensor, [Tensor, Float32Array]>();
-
-function joinQueryKeyValue(weights: ReadTensor, from: string, headWidth: number): [Tensor, Float32Array] {
   const scale = 1 / Math.sqrt(headWidth);
   const parts = ['query', 'key', 'value'].map((part) => {
     const weight = weights(`${from}.${part}.weight`);
@@ -298,10 +297,7 @@ function joinFloats(parts: readonly Float32Array[]): Float32Array {
 }
 
 /** Quantises each row by its own largest magnitude: value ≈ int8 · scale of the row. @param largestOf of a row; else its largest value's */
-function quantiseRows(
-  { values, shape }: Tensor,
-  largestOf: (row: Float32Array) => number = largestValue,
-): { values: Int8Array; scales: Float32Array } {
+function quantiseRows({ values, shape }: Tensor, largestOf: (row: Float32Array) => number = largestValue): Quantised {
   const [rows = 0, columns = 0] = shape;
   const quantised = new Int8Array(values.length);
   const scales = new Float32Array(rows);
@@ -313,8 +309,6 @@ function quantiseRows(
   }
   return { values: quantised, scales };
 }
-
-const quantisedRows = onceFor((tensor: Tensor) => quantiseRows(tensor));
 
 function largestValue(row: Float32Array): number {
   let largest = 0;
@@ -336,7 +330,7 @@ function largestOfPairs(row: Float32Array): number {
 }
 
 /** A linear layer's weight comes as outputs × inputs and leaves as inputs × outputs, with one scale an output. */
-function quantiseColumns(weight: Tensor): { values: Int8Array; scales: Float32Array } {
+function quantiseColumns(weight: Tensor): Quantised {
   const [outputs = 0, inputs = 0] = weight.shape;
   const { values, scales } = quantiseRows(weight, largestOfPairs);
   const turned = new Int8Array(values.length);
@@ -346,5 +340,3 @@ function quantiseColumns(weight: Tensor): { values: Int8Array; scales: Float32Ar
   }
   return { values: turned, scales };
 }
-
-const quantisedColumns = onceFor(quantiseColumns);
