@@ -4,34 +4,32 @@ import { createJudge, readingOf, waits } from '../src/features/recall/recall.ts'
 import { sentencesOf } from '../src/features/recall/sentence.ts';
 import { helps, livesLeftOut, livesRead, notesOf, recallSets, type RecallSet } from '../test/eval/recall-sets.ts';
 import { openMeaningMemory } from '../test/support/meaning-memory.ts';
-import type { Row } from './pair-rows.ts';
+
+interface HelpRow {
+  message: string;
+  line: string;
+  helps: boolean;
+}
 
 /** Of each message so many lines, the likeliest by their features: what is read is told from its like. */
 const linesOfMessage = 5;
 
-async function rowsOf(set: RecallSet): Promise<Row[]> {
+async function rowsOf(set: RecallSet): Promise<HelpRow[]> {
   const { memory, close } = await openMeaningMemory(notesOf(set));
   const judge = createJudge({ search: memory.search });
-  const rows: Row[] = [];
+  const rows: HelpRow[] = [];
   for (const [message = '', ...lines] of set.messages) {
     const judged = await judge(message, sentencesOf(message), waits.fresh, new AbortController().signal);
     const chosen = judged.filter(({ hit }, at) => at < linesOfMessage || helps(hit.text, lines));
-    for (const { hit } of chosen)
-      rows.push({
-        first: message,
-        second: readingOf(hit.text),
-        head: 'helps',
-        isSo: helps(hit.text, lines),
-        weight: 1,
-      });
+    rows.push(...chosen.map(({ hit }) => ({ message, line: readingOf(hit.text), helps: helps(hit.text, lines) })));
   }
   await close();
   return rows;
 }
 
-export async function helpRows(): Promise<{ taught: Row[]; held: Row[] }> {
-  const rowsOfAll = async (sets: Readonly<Record<string, RecallSet>>): Promise<Row[]> => {
-    const rows: Row[] = [];
+export async function helpRows(): Promise<{ taught: HelpRow[]; held: HelpRow[] }> {
+  const rowsOfAll = async (sets: Readonly<Record<string, RecallSet>>): Promise<HelpRow[]> => {
+    const rows: HelpRow[] = [];
     for (const set of Object.values(sets)) rows.push(...(await rowsOf(set)));
     return rows;
   };

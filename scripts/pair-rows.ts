@@ -17,7 +17,7 @@ import { lifeSets, readTopics } from '../test/eval/succession-vault.ts';
 /** What a pair is taught: the place of a relation among the model's answers. */
 const heads = { replaces: 0, bears: 1, helps: 0 } as const;
 
-export interface Row {
+interface Row {
   first: string;
   second: string;
   head: keyof typeof heads;
@@ -73,6 +73,17 @@ const claims = (messages: readonly Message[]): Row[] =>
     return [...honest.map(row(true)), ...untrue.map(row(false))];
   });
 
+function helped({ taught, held }: Awaited<ReturnType<typeof helpRows>>): { taught: Row[]; held: Row[] } {
+  const rowOf = ({ message: first, line: second, helps: isSo }: (typeof taught)[number]): Row => ({
+    first,
+    second,
+    head: 'helps',
+    isSo,
+    weight: 1,
+  });
+  return { taught: taught.map(rowOf), held: held.map(rowOf) };
+}
+
 function relationRows(): { taught: Row[]; held: Row[] } {
   const random = createRandom(7);
   const taught = [
@@ -93,7 +104,7 @@ async function main(model: string, file: string): Promise<void> {
   await ensureBuiltInModel(path.join(folder, builtInModel.name));
   const { encode } = createTokenizer(readFileSync(path.join(folder, builtInModel.name, builtInModel.vocabularyFile)));
   rmSync(folder, { recursive: true });
-  const { taught, held } = model === 'help' ? await helpRows() : relationRows();
+  const { taught, held } = model === 'help' ? helped(await helpRows()) : relationRows();
   const idsOf = (text: string): number[] => encode(text).slice(1, -1);
   const written = [...taught, ...held].map(({ first, second, head, isSo, weight }, i) => ({
     first: idsOf(first),
