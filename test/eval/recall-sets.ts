@@ -74,7 +74,8 @@ export const livesRead: Readonly<Record<string, RecallSet>> = {
   ...numbered(1, 10),
 };
 
-/** Lives that nothing is learnt from: what recall does for somebody it has never seen. */
+/** Lives that nothing is learnt from: what recall does for somebody it has never seen. Those after them (life-17 to life-37) wait to be
+ * read: they are written and of one form, and nothing has learnt from them or been measured on them yet. */
 export const livesLeftOut: Readonly<Record<string, RecallSet>> = numbered(11, 16);
 
 /** The notes as they stand in files. */
