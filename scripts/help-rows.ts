@@ -1,8 +1,8 @@
 // The messages of the lives, each beside the lines that recall would think of first and those that help: what the model learns from that
-// tells whether a line helps with a message. What the lives left out have is held.
+// tells whether a line helps with a message. Held, to tell when to stop, is what the lives have that only weigh the models.
 import { createJudge, readingOf, waits } from '../src/features/recall/recall.ts';
 import { sentencesOf } from '../src/features/recall/sentence.ts';
-import { helps, livesLeftOut, livesRead, notesOf, recallSets, type RecallSet } from '../test/eval/recall-sets.ts';
+import { helps, livesWeighed, notesOf, recallSets, type RecallSet } from '../test/eval/recall-sets.ts';
 import { openMeaningMemory } from '../test/support/meaning-memory.ts';
 
 interface HelpRow {
@@ -33,5 +33,5 @@ export async function helpRows(): Promise<{ taught: HelpRow[]; held: HelpRow[] }
     for (const set of Object.values(sets)) rows.push(...(await rowsOf(set)));
     return rows;
   };
-  return { taught: await rowsOfAll({ ...recallSets, ...livesRead }), held: await rowsOfAll(livesLeftOut) };
+  return { taught: await rowsOfAll(recallSets), held: await rowsOfAll(livesWeighed) };
 }

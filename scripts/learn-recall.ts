@@ -1,8 +1,8 @@
 // Learns when a line of the notes helps with a message (assets/recall-trees.json), from the made-up lives of test/eval. Run by hand when
 // the features of recall, the search or the lives change:
 //   npm run build && npx tsc -p tsconfig.bench.json && node dist-bench/scripts/learn-recall.js
-// It first learns without each life in turn and says what recall would show in that one, which is how good it is on lives that it never
-// saw; what is written is learnt from all. With SCRUBJAY_RECALL_FOUND what the searches find is kept in that file, for the next run.
+// It first learns without a part of the lives, each part in turn, and says what recall would show in those, which is how good it is on
+// lives that it never saw; what is written is learnt from all. With SCRUBJAY_RECALL_FOUND what the searches find is kept in that file, for the next run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { logOddsOf, probabilityOf, type Tree, type TreeSum } from '../src/base/decision-trees.ts';
@@ -28,8 +28,10 @@ const maxCuts = 40;
 /** How much a line counts that was found by words only, as before the model is there. */
 const weightOfWordsOnly = 0.3;
 /** How much a line of the unit tests counts: there are few of them, and all have to be right. */
-const weightOfCases = 40;
+const weightOfCases = 90;
 const maxShown = 4;
+/** Into how many parts the lives are divided. */
+const parts = 8;
 /** From which probability a line is shown in the figures of single lives. */
 const leastShown = 0.7;
 
@@ -278,17 +280,18 @@ if (kept !== undefined) writeFileSync(kept, JSON.stringify(messages));
 const rows = [...messages, ...cases].flatMap(rowsOf);
 const apart = new Map<Row, number>();
 const lives = Object.keys(recallSets);
-for (const life of lives) {
-  const others = lives.filter((one) => one !== life);
-  const weights = seeking(messages.filter((message) => message.life !== life));
+for (let part = 0; part < parts; part += 1) {
+  const isApart = (life: string): boolean => lives.indexOf(life) % parts === part;
+  const others = lives.filter((life) => !isApart(life));
+  const weights = seeking(messages.filter(({ life }) => !isApart(life)));
   const trees = learn(
     withSeekingApart(
-      rows.filter(({ message }) => message.life !== life),
+      rows.filter(({ message }) => !isApart(message.life)),
       others,
     ),
   );
   for (const row of rows)
-    if (row.message.life === life) apart.set(row, helpfulnessOf(withSeeking(row, weights), trees));
+    if (isApart(row.message.life)) apart.set(row, helpfulnessOf(withSeeking(row, weights), trees));
 }
 function report(title: string, judged: ReadonlyMap<Row, number>, wordsOnly: boolean): void {
   print(`${title}${wordsOnly ? ', by words only' : ''}:`);

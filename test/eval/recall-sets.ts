@@ -30,6 +30,16 @@ export interface RecallSet {
 const fromFile = (name: string): RecallSet =>
   JSON.parse(readFileSync(path.join(packageRoot(), `test/eval/recall-lives/${name}.json`), 'utf8')) as RecallSet;
 
+/** Lives of the files `life-…` with these numbers. */
+const numbered = (from: number, to: number): Record<string, RecallSet> =>
+  Object.fromEntries(
+    Array.from({ length: to - from + 1 }, (_, i) => {
+      const name = `life-${String(from + i).padStart(2, '0')}`;
+      return [`of ${name}`, fromFile(name)];
+    }),
+  );
+
+/** Lives that recall learns from. */
 export const recallSets: Readonly<Record<string, RecallSet>> = Object.fromEntries<RecallSet>([
   ['in English', english],
   ['of a household with three languages', household],
@@ -56,26 +66,16 @@ export const recallSets: Readonly<Record<string, RecallSet>> = Object.fromEntrie
   ['of an illustrator', fromFile('illustrator')],
   ['of a mother of three', fromFile('mother-of-three')],
   ['of an Italian in Galway', fromFile('italian-in-galway')],
+  ['of somebody unknown', fromFile('left-out-1')],
+  ['of somebody unknown, in two languages', fromFile('left-out-2')],
+  ...Object.entries(numbered(1, 10)),
+  ...Object.entries(numbered(17, 34)),
 ]);
 
-/** Lives of the files `life-…` with these numbers. */
-const numbered = (from: number, to: number): Record<string, RecallSet> =>
-  Object.fromEntries(
-    Array.from({ length: to - from + 1 }, (_, i) => {
-      const name = `life-${String(from + i).padStart(2, '0')}`;
-      return [`of ${name}`, fromFile(name)];
-    }),
-  );
+/** Lives that only tell what the two models weigh against each other, which have learnt from the others. */
+export const livesWeighed: Readonly<Record<string, RecallSet>> = numbered(35, 37);
 
-/** Lives that the model learns from as well which reads a line together with a message, and nothing else does. */
-export const livesRead: Readonly<Record<string, RecallSet>> = {
-  'of somebody unknown': fromFile('left-out-1'),
-  'of somebody unknown, in two languages': fromFile('left-out-2'),
-  ...numbered(1, 10),
-};
-
-/** Lives that nothing is learnt from: what recall does for somebody it has never seen. Those after them (life-17 to life-37) wait to be
- * read: they are written and of one form, and nothing has learnt from them or been measured on them yet. */
+/** Lives that nothing is learnt from: what recall does for somebody it has never seen. */
 export const livesLeftOut: Readonly<Record<string, RecallSet>> = numbered(11, 16);
 
 /** The notes as they stand in files. */

@@ -4,24 +4,22 @@ import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createRecall } from '../../src/features/recall/recall.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
-import { helps, livesLeftOut, livesRead, notesOf, recallSets } from './recall-sets.ts';
+import { helps, livesLeftOut, livesWeighed, notesOf, recallSets } from './recall-sets.ts';
 
 /**
- * In the hardest lives messages tell of situations more than they ask, in words that the notes do not have; the easiest get 88 of 100. What
- * recall does here it has learnt here.
+ * In the hardest lives messages tell of situations more than they ask, in words that the notes do not have: a pupil of sixteen gets 2 of
+ * 24, the easiest life 42 of 50.
  */
-const leastOfLife = 0.26;
-/** Of a life that the features, or anything, learnt nothing from: a pupil of sixteen gets 4 of 24. */
-const leastOfUnknown = 0.12;
+const leastOfLife = 0.08;
 
 const none = () => ({ shown: 0, useful: 0, wanted: 0, helped: 0 });
 const all = none();
-const read = none();
+const weighed = none();
 const unknown = none();
 
-const sumOf = (name: string) => (name in livesLeftOut ? unknown : name in livesRead ? read : all);
+const sumOf = (name: string) => (name in livesLeftOut ? unknown : name in livesWeighed ? weighed : all);
 
-test.each(Object.entries({ ...recallSets, ...livesRead, ...livesLeftOut }))(
+test.each(Object.entries({ ...recallSets, ...livesWeighed, ...livesLeftOut }))(
   '%s, enough of what would help comes',
   async (name, set) => {
     const { memory, close } = await openMeaningMemory(notesOf(set));
@@ -46,15 +44,15 @@ test.each(Object.entries({ ...recallSets, ...livesRead, ...livesLeftOut }))(
     sum.useful += useful;
     sum.wanted += wanted;
     sum.helped += helped;
-    expect(helped / wanted).toBeGreaterThanOrEqual(name in recallSets ? leastOfLife : leastOfUnknown);
+    expect(helped / wanted).toBeGreaterThanOrEqual(leastOfLife);
   },
 );
 
 afterAll(() => {
-  for (const [name, { helped, wanted, shown, useful }] of Object.entries({ all, read, unknown }))
+  for (const [name, { helped, wanted, shown, useful }] of Object.entries({ all, weighed, unknown }))
     console.log(`${name}: helped ${helped} of ${wanted}; of ${shown} lines, ${useful} help`);
-  expect(unknown.useful / unknown.shown, 'of a hundred lines, 25 are noise').toBeGreaterThanOrEqual(0.75);
-  expect(unknown.helped / unknown.wanted, 'of a hundred messages, 43 get their line').toBeGreaterThanOrEqual(0.42);
-  expect(all.useful / all.shown, 'of a hundred lines, eight are noise').toBeGreaterThanOrEqual(0.92);
-  expect(all.helped / all.wanted, 'of a hundred messages, 58 get their line').toBeGreaterThanOrEqual(0.57);
+  expect(unknown.useful / unknown.shown, 'of a hundred lines, 22 are noise').toBeGreaterThanOrEqual(0.76);
+  expect(unknown.helped / unknown.wanted, 'of a hundred messages, 44 get their line').toBeGreaterThanOrEqual(0.43);
+  expect(all.useful / all.shown, 'of a hundred lines, twelve are noise').toBeGreaterThanOrEqual(0.87);
+  expect(all.helped / all.wanted, 'of a hundred messages, 46 get their line').toBeGreaterThanOrEqual(0.45);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
@@ -304,12 +305,30 @@ describe('the built-in model', () => {
 });
 
 describe('the written model', () => {
+  it('is named by what was learnt for it, which is another one wherever it is learnt anew', async () => {
+    const { id } = JSON.parse(await readFile(path.join(folder, 'cache/all-MiniLM-L6-v2/manifest.json'), 'utf8')) as {
+      id: string;
+    };
+    const learnt = createHash('sha256');
+    for (const name of ['pairs.safetensors', 'help.safetensors'])
+      learnt.update((await readFile(path.join('assets', name))).subarray(0, 65_536));
+    expect(id.split('/').at(-1)).toBe(learnt.digest('hex').slice(0, 16));
+  });
+
   it.each([
     ['torn', async (model: string) => truncate(path.join(model, 'onnx/model_quantized.onnx_data'), 1_000_000)],
     [
       'of another version',
       async (model: string) =>
         writeFile(path.join(model, 'manifest.json'), '{"id":"all-MiniLM-L6-v2/int8-0","sha256":{}}'),
+    ],
+    [
+      'made of weights that were learnt before those of this version',
+      async (model: string) => {
+        const manifest = path.join(model, 'manifest.json');
+        const written = await readFile(manifest, 'utf8');
+        await writeFile(manifest, written.replace(/[0-9a-f]{16}(?=",)/, '0'.repeat(16)));
+      },
     ],
     [
       'not a folder at all',

@@ -62,8 +62,8 @@ export async function loadBuiltInGraphs(): Promise<Record<'texts' | PairModel, O
     buildPairGraph(parseSafetensors(await readFile(path.join(packageRoot(), 'assets', file)), weights), shape);
   return {
     texts: buildBertGraph(weights, shape),
-    relation: await pairGraph('pairs.safetensors'),
-    help: await pairGraph('help.safetensors'),
+    relation: await pairGraph(builtInModel.pairWeightFiles.relation),
+    help: await pairGraph(builtInModel.pairWeightFiles.help),
   };
 }
 

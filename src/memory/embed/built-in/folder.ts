@@ -5,17 +5,38 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { codeOf } from '../../../base/errors.ts';
+import { packageRoot } from '../../../base/package-root.ts';
 import { privateFile, privateFolder, syncFolder } from '../../../base/files.ts';
 import { builtInModel } from './model.ts';
 
-/** Raise the number when the files get another form, or a model of assets/ is another one: the cache becomes old, the vectors stay. */
-const writtenId = `${builtInModel.id}/6`;
+/** Raise the number when the files get another form: the cache becomes old, the vectors stay. */
+const form = 7;
+/** Of a learnt file so much is another one whenever it was learnt anew: its table, and what each layer adds. */
+const tellingBytes = 64 * 1024;
 const manifestFile = 'manifest.json';
 
 interface Manifest {
   readonly id: string;
   /** What is in each file; which files there are changes only together with the id. */
   readonly sha256: Readonly<Record<string, string>>;
+}
+
+/** Names what this version writes: the model, the form of its files, and what was learnt for it. */
+async function currentId(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of Object.values(builtInModel.pairWeightFiles))
+    hash.update(await beginningOf(path.join(packageRoot(), 'assets', file)));
+  return `${builtInModel.id}/${form}/${hash.digest('hex').slice(0, 16)}`;
+}
+
+async function beginningOf(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(tellingBytes), position: 0 });
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
 
 /**
@@ -41,7 +62,7 @@ async function isWhole(folder: string): Promise<boolean> {
   try {
     // A schema's library would cost the model's process 14 MB; whatever else this holds, no sum of a file is equal to it.
     const { id, sha256 }: Manifest = JSON.parse(await readFile(path.join(folder, manifestFile), 'utf8'));
-    if (id !== writtenId) return false;
+    if (id !== (await currentId())) return false;
     const stamps = await stampsOf(folder, [manifestFile, ...Object.keys(sha256)]);
     if (await wasChecked(folder, stamps)) return true;
     for (const [name, sum] of Object.entries(sha256)) {
@@ -108,7 +129,7 @@ export async function writeBuiltInModel(folder: string): Promise<void> {
   await mkdir(path.join(folder, path.dirname(builtInModel.graphFile)), { recursive: true, mode: privateFolder });
   for (const [name, bytes] of Object.entries(files)) await writeDurably(path.join(folder, name), bytes);
   const sums = Object.entries(files).map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]);
-  const manifest: Manifest = { id: writtenId, sha256: Object.fromEntries(sums) };
+  const manifest: Manifest = { id: await currentId(), sha256: Object.fromEntries(sums) };
   await writeDurably(path.join(folder, manifestFile), Buffer.from(JSON.stringify(manifest)));
 }
 

@@ -9,7 +9,8 @@ export const builtInModel = {
   maxTokens: 256,
   /** Where transformers.js looks for it; "quantized" is its name for 8 bits. */
   graphFile: 'onnx/model_quantized.onnx',
-  /** Of the models that read two texts together. */
+  /** What was learnt for the models that read two texts together (scripts/learn-pairs.py), in the folder assets. */
+  pairWeightFiles: { relation: 'pairs.safetensors', help: 'help.safetensors' },
   pairGraphFiles: { relation: 'onnx/pairs_quantized.onnx', help: 'onnx/help_quantized.onnx' },
   /** The words of its tokenizer, packed for this program. */
   vocabularyFile: 'vocabulary.bin',
