@@ -184,7 +184,7 @@ async function crash(error: unknown): Promise<void> {
 process.on('uncaughtException', (error) => void crash(error));
 process.on('unhandledRejection', (error) => void crash(error));
 
-/** Ends the process when what was printed is out, and takes nothing apart that goes with it: that was a tenth of `scrubjay index`. */
+/** Ends the process when what was printed is out. To take it apart first was 24 of the 50 ms of `scrubjay index` after its output. */
 function end(code: number): void {
   // oxlint-disable-next-line unicorn/no-process-exit -- the command is done, and has closed what must be closed
   process.stdout.write('', () => process.exit(code));
