@@ -6,10 +6,11 @@ line helps with a message (help, assets/help.safetensors). Run by hand, with PyT
     python3 scripts/learn-pairs.py relation rows.json [passes]
 
 It is the embedding model, all-MiniLM-L6-v2, with upper layers of its own and a small head: the lower half stays as it is, so that what
-comes out of it is worked out once. `relation` begins with the layers of the embedding model, `help` with those of `relation`; to go on from what
-had learnt the same pairs before makes it worse. What counts is a running average of the weights. After each half of a pass it says how well
-pairs that it is not taught are told apart (area under the curve), and writes the file where that is better than before. A thousand pairs
-take 10 to 25 seconds a pass on two cores, and 80 MB of memory.
+comes out of it is worked out once. `relation` goes on from what is shipped: from the embedding model, half a pass over 63,000 pairs brings an area
+of .91 and .85, where it has .957 and .887. `help` begins with the layers of `relation`: to go on from what had learnt the same pairs makes
+it worse (.878; afresh .897 after one pass, and no better after two). What counts is a running average of the weights. After each half of a
+pass it says how well pairs that it is not taught are told apart (area under the curve), and writes the file where that is better than
+before. A thousand pairs take 10 to 25 seconds a pass on two cores, and 80 MB of memory.
 """
 import copy
 import json
@@ -219,11 +220,12 @@ def draw_after(average, model, step):
             mean.mul_(kept).add_(now, alpha=1 - kept)
 
 
-def learn(model, rows, held, passes, write_it):
+def learn(model, rows, held, passes, best, write_it):
+    """best: the area of what is shipped, which only a better one replaces"""
     shuffle = random.Random(time.time()).shuffle
     learnt = [parameter for parameter in model.parameters() if parameter.requires_grad]
     optimizer = torch.optim.AdamW(learnt, lr=RATE, weight_decay=0.01)
-    average, best, losses = copy.deepcopy(model), 0, []
+    average, losses = copy.deepcopy(model), []
     of_pass = math.ceil(len(rows) / BATCH)
     for batch in (batch for _ in range(passes) for batch in shuffled_batches(rows, shuffle)):
         # The rate rises at first and then falls to nearly nothing.
@@ -285,10 +287,10 @@ def write(model, path):
 
 def begun():
     """What the model is before it learns."""
-    weights = read_safetensors(BASE)
+    relation = read_safetensors(RELATION_FILE)
     if SHIPPED != RELATION_FILE:
-        weights |= {name: of for name, of in read_safetensors(RELATION_FILE).items() if not name.startswith("head.")}
-    return PairModel(weights)
+        relation = {name: of for name, of in relation.items() if not name.startswith("head.")}
+    return PairModel(read_safetensors(BASE) | relation)
 
 
 torch.manual_seed(0)
@@ -297,5 +299,7 @@ pair_model = begun()
 given = json.loads(Path(sys.argv[2]).read_text())
 work_out_below(pair_model, given)
 to_learn, to_hold = [row for row in given if not row["isHeld"]], [row for row in given if row["isHeld"]]
-print(f"{len(to_learn)} pairs; at first {examine(pair_model, to_hold)[1]}", flush=True)
-learn(pair_model, to_learn, to_hold, int(sys.argv[3]) if len(sys.argv) > 3 else 2, lambda model: write(model, SHIPPED))
+area_at_first, said_at_first = examine(pair_model, to_hold)
+print(f"{len(to_learn)} pairs; at first {said_at_first}", flush=True)
+passes_to_take = int(sys.argv[3]) if len(sys.argv) > 3 else 2
+learn(pair_model, to_learn, to_hold, passes_to_take, area_at_first, lambda model: write(model, SHIPPED))
