@@ -34,13 +34,16 @@ export const numberWords: ReadonlyMap<string, number> = new Map(
   languages.flatMap((language) => numbersOf(language).filter(([word]) => !isOtherWord(word, language))),
 );
 
+type Read = (word: string) => number | undefined;
+
 /** What one language reads as numbers, also the words that another one needs for something else: "due" in an Italian text. */
 interface OwnNumbers {
   joins: string;
   words: ReadonlyMap<string, number>;
   /** Only part of a number: "one". */
   ones: ReadonlySet<string>;
-  compounds: CompoundNumbers | undefined;
+  /** Reads a number that is written as one word. */
+  compound: Read;
 }
 
 /** "Fuenfzehn", "dreissig", "veintidos" */
@@ -58,38 +61,15 @@ const withPlainForms = (words: readonly (readonly [string, number])[]): Map<stri
 
 const plainWords = withPlainForms([...numberWords]);
 
-const ownNumbers: ReadonlyMap<Language, OwnNumbers> = new Map(
-  languages.flatMap((language): [Language, OwnNumbers][] =>
-    language.numbers === null
-      ? []
-      : [
-          [
-            language,
-            {
-              joins: language.numbers.joins,
-              words: withPlainForms(allNumbersOf(language)),
-              ones: new Set(language.numbers.ones.split(' ')),
-              compounds: language.numbers.compounds,
-            },
-          ],
-        ],
-  ),
-);
-
-type Read = (word: string) => number | undefined;
-
-/** The words of a language for numbers, also without accents, with those for one. */
-export const hoursIn = (language: Language): ReadonlyMap<string, number> => {
-  const own = ownNumbers.get(language);
-  return new Map([...(own?.words ?? []), ...[...(own?.ones ?? [])].map((word) => [word, 1] as const)]);
-};
-
 /** Longer words are no numbers; a bound on what is taken apart. */
 const maxCompound = 60;
 
-/** A number that is written as one word: "siebenhundertvierzig", "milleduecento", "honderdtwintig". */
-function compoundValue(word: string, { words, ones, compounds }: OwnNumbers): number | undefined {
-  if (compounds === undefined || word.length > maxCompound) return undefined;
+/** What reads a number that is written as one word: "siebenhundertvierzig", "milleduecento", "honderdtwintig". */
+function compoundReader(
+  { words, ones }: Pick<OwnNumbers, 'words' | 'ones'>,
+  compounds: CompoundNumbers | undefined,
+): Read {
+  if (compounds === undefined) return () => undefined;
   const { join } = compounds;
   const [hundreds, thousands] = [compounds.hundreds.split(' '), compounds.thousands.split(' ')];
   const splitAt = (text: string, part: string, power: number, read: Read): number | undefined => {
@@ -107,17 +87,33 @@ function compoundValue(word: string, { words, ones, compounds }: OwnNumbers): nu
     return value === undefined || value >= 100 ? undefined : value;
   };
   const belowThousand: Read = (text) => belowHundred(text) ?? split(text, hundreds, 100, belowHundred);
-  return split(word, thousands, 1000, belowThousand) ?? split(word, hundreds, 100, belowHundred);
+  return (word) =>
+    word.length > maxCompound
+      ? undefined
+      : (split(word, thousands, 1000, belowThousand) ?? split(word, hundreds, 100, belowHundred));
 }
 
-const compounding = [...ownNumbers.values()].filter(({ compounds }) => compounds !== undefined);
+const ownNumbers: ReadonlyMap<Language, OwnNumbers> = new Map(
+  languages.flatMap((language): [Language, OwnNumbers][] => {
+    const { numbers } = language;
+    if (numbers === null) return [];
+    const own = { words: withPlainForms(allNumbersOf(language)), ones: new Set(numbers.ones.split(' ')) };
+    return [[language, { ...own, joins: numbers.joins, compound: compoundReader(own, numbers.compounds) }]];
+  }),
+);
+
+/** The words of a language for numbers, also without accents, with those for one. */
+export const hoursIn = (language: Language): ReadonlyMap<string, number> => {
+  const own = ownNumbers.get(language);
+  return new Map([...(own?.words ?? []), ...[...(own?.ones ?? [])].map((word) => [word, 1] as const)]);
+};
 
 /** The value of a word for a number, in small letters. */
 export function numberOf(word: string): number | undefined {
-  return plainWords.get(word) ?? firstOf(compounding, (own) => compoundValue(word, own));
+  return plainWords.get(word) ?? firstOf(ownNumbers.values(), ({ compound }) => compound(word));
 }
 
-const firstOf = <T, R>(items: readonly T[], read: (item: T) => R | undefined): R | undefined => {
+const firstOf = <T, R>(items: Iterable<T>, read: (item: T) => R | undefined): R | undefined => {
   for (const item of items) {
     const found = read(item);
     if (found !== undefined) return found;
@@ -139,7 +135,7 @@ const readerOf = (text: string, beside: string): ((word: string) => number | und
 /** Whether "and" behind a word for a number leads to the rest of it: each language has its own. */
 const isJoin = (join: string, behind: string): boolean =>
   [...ownNumbers.values()].some(
-    (own) => own.joins === join && (own.words.has(behind) || compoundValue(behind, own) !== undefined),
+    (own) => own.joins === join && (own.words.has(behind) || own.compound(behind) !== undefined),
   );
 
 /** "Deux cents": behind a word for a number of a language in which it is a hundred, and which the text may be in. */

@@ -15,6 +15,8 @@ function largestPairOf(values: Int8Array, [inputs = 0, outputs = 0]: readonly nu
   return largest * largestInput;
 }
 
+const graphs = loadBuiltInGraphs();
+
 test.each([
   ['that makes vectors', 'texts', 24],
   ['that tells what two lines are to each other', 'relation', 25],
@@ -22,7 +24,7 @@ test.each([
 ] as const)(
   'no layer of the model %s comes to sums that some processors cut, so that it says the same on all',
   async (_, which, count) => {
-    const { nodes, constants } = (await loadBuiltInGraphs())[which];
+    const { nodes, constants } = (await graphs)[which];
     const layers = nodes.flatMap(({ operator, inputs }) => (operator === 'MatMulInteger' ? (inputs[1] ?? []) : []));
     const tooLarge = layers.filter((name) => {
       const layer = constants.find((constant) => constant.name === name);
