@@ -24,8 +24,15 @@ test.each(Object.entries({ ...recallSets, ...livesWeighed, ...livesLeftOut }))(
   async (name, set) => {
     const { memory, close } = await openMeaningMemory(notesOf(set));
     const patient = { ...systemClock, sleep: () => new Promise<void>(() => undefined) };
-    const { search, readHelp } = memory;
-    const recall = createRecall({ search, readHelp, minScore: 0.7, clock: patient, log: silentLog });
+    // On a busy machine a line would else go unread.
+    const waitMs = 60_000;
+    const recall = createRecall({
+      search: (query, options) => memory.search(query, { ...options, embedWaitMs: waitMs }),
+      readHelp: (pairs, options) => memory.readHelp(pairs, { ...options, waitMs }),
+      minScore: 0.7,
+      clock: patient,
+      log: silentLog,
+    });
     let [wanted, helped, shown, useful] = [0, 0, 0, 0];
     for (const [message = '', ...lines] of set.messages) {
       const isHelped = lines.some((line) => line !== '');
