@@ -26,6 +26,7 @@ export interface Helpfulness {
  */
 const weights = { features: 0.66, reading: 0.52, base: 1 };
 
+/** @throws when the file is missing, or was learnt with other features */
 export function loadHelpfulness(): Helpfulness {
   const trees = loadTrees<RecallModel>(file);
   if (trees.names.join(' ') !== featureNames.join(' '))

@@ -11,6 +11,7 @@ export const builtInModel = {
   graphFile: 'onnx/model_quantized.onnx',
   /** What was learnt for the models that read two texts together (scripts/learn-pairs.py), in the folder assets. */
   pairWeightFiles: { relation: 'pairs.safetensors', help: 'help.safetensors' },
+  /** Those models as they are run, in the model's folder. */
   pairGraphFiles: { relation: 'onnx/pairs_quantized.onnx', help: 'onnx/help_quantized.onnx' },
   /** The words of its tokenizer, packed for this program. */
   vocabularyFile: 'vocabulary.bin',
