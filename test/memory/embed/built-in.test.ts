@@ -53,6 +53,13 @@ function children(): number[] {
   return all.filter((pid) => commandOf(pid).includes('model-process')).map(Number);
 }
 
+/** Those that are started from now on, and the wait for their end: one that is killed while idle runs for some ms after it was let go. */
+function laterChildren(): { readonly pids: () => number[]; readonly end: () => Promise<void> } {
+  const before = children();
+  const pids = () => children().filter((pid) => !before.includes(pid));
+  return { pids, end: async () => await expect.poll(pids, { timeout: 60_000 }).toEqual([]) };
+}
+
 /** Of a process that has ended it is empty. */
 function commandOf(pid: string): string {
   try {
@@ -178,7 +185,7 @@ describe('the built-in model', () => {
   });
 
   it('frees its memory by itself', async () => {
-    const before = children();
+    const own = laterChildren();
     const short = openEmbedder({
       model: 'all-MiniLM-L6-v2',
       cacheDir: path.join(folder, 'cache'),
@@ -186,9 +193,8 @@ describe('the built-in model', () => {
       idleMs: 1,
     })!;
     await short.embed(['once']);
-    const own = children().filter((pid) => !before.includes(pid));
-    expect(own).toHaveLength(1);
-    await expect.poll(() => children().includes(own[0] ?? 0)).toBe(false);
+    expect(own.pids()).toHaveLength(1);
+    await own.end();
     expect(await short.embed(['twice'])).toHaveLength(1);
     await short.close();
   });
@@ -196,11 +202,11 @@ describe('the built-in model', () => {
   it.runIf(process.platform === 'linux')(
     'is mapped from its file, and its process loads no library beside the one that runs it',
     async () => {
-      const before = children();
+      const own = laterChildren();
       const lean = open(path.join(folder, 'cache'));
       await lean.embed(['hello']);
-      const [own = 0] = children().filter((pid) => !before.includes(pid));
-      const maps = await readFile(`/proc/${own}/maps`, 'utf8');
+      const [pid = 0] = own.pids();
+      const maps = await readFile(`/proc/${pid}/maps`, 'utf8');
       expect(maps).toContain('model_quantized.onnx_data');
       expect(new Set([...maps.matchAll(/[\w.]+\.node$/gm)].map(([name]) => name))).toEqual(
         new Set(['onnxruntime_binding.node']),
@@ -210,11 +216,11 @@ describe('the built-in model', () => {
   );
 
   it('rejects what runs when its process is killed', async () => {
-    const before = children();
+    const own = laterChildren();
     const robust = open(path.join(folder, 'cache'));
     await robust.embed(['first']);
     const running = robust.embed(Array.from({ length: 400 }, (_, i) => `line ${i}`)).catch((error: unknown) => error);
-    for (const pid of children()) if (!before.includes(pid)) process.kill(pid, 'SIGKILL');
+    for (const pid of own.pids()) process.kill(pid, 'SIGKILL');
     expect(await running).toBeInstanceOf(EmbedError);
     await expect(robust.embed(['soon after'])).rejects.toThrow(/SIGKILL.*try again/);
     await robust.close();
@@ -256,33 +262,34 @@ describe('the built-in model', () => {
       });
 
     it('is helped by a further process, which gives the same vectors and ends before the first one', async () => {
-      const before = children();
-      const own = () => children().filter((pid) => !before.includes(pid));
+      const own = laterChildren();
       const [alone, helped] = [openWith(1), openWith(2)];
       const expected = await alone.embed(texts, { tokens: true });
       await alone.close();
+      await own.end();
       let most = 0;
       const given = await helped.embed(texts, {
         tokens: true,
-        onProgress: () => (most = Math.max(most, own().length)),
+        onProgress: () => (most = Math.max(most, own.pids().length)),
       });
       expect(most).toBe(2);
       expect(bytesOf(given).equals(bytesOf(expected))).toBe(true);
-      await expect.poll(() => own().length, { timeout: 60_000 }).toBe(1);
+      await expect.poll(() => own.pids().length, { timeout: 60_000 }).toBe(1);
       await helped.close();
-      expect(own()).toEqual([]);
+      await own.end();
     });
 
     it('is helped while queries come as well, and gives the same vectors', async () => {
-      const before = children();
+      const own = laterChildren();
       const helped = openWith(2);
       const expected = await helped.embed(texts);
       await helped.release();
+      await own.end();
       await helped.embed(['a query'], { as: 'query' });
       let most = 0;
       const given = await helped.embed(texts, {
         onProgress(done) {
-          most = Math.max(most, children().filter((pid) => !before.includes(pid)).length);
+          most = Math.max(most, own.pids().length);
           if (done < texts.length) void helped.embed([`query ${done}`], { as: 'query' }).catch(() => undefined);
         },
       });
@@ -292,14 +299,13 @@ describe('the built-in model', () => {
     });
 
     it('goes on alone, with the same vectors, when the further process is killed', async () => {
-      const before = children();
+      const own = laterChildren();
       const helped = openWith(2);
       const expected = await helped.embed(texts);
-      const own = () => children().filter((pid) => !before.includes(pid));
       let killed = 0;
       const given = await helped.embed(texts, {
         onProgress(done) {
-          const [, helper] = own();
+          const [, helper] = own.pids();
           if (done < 100 || helper === undefined || killed > 0) return;
           killed = helper;
           process.kill(helper, 'SIGKILL');
@@ -368,10 +374,10 @@ describe('the written model', () => {
   });
 
   it('is written by a process that ends then, so that the one that answers takes no memory for it', async () => {
-    const before = children();
+    const own = laterChildren();
     const fresh = open(await mkdtemp(path.join(folder, 'fresh-')));
     await fresh.embed(['hello']);
-    const [pid] = children().filter((one) => !before.includes(one));
+    const [pid] = own.pids();
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
     // 90 MB at the most; it was 240 where the same process had written the files.
     expect(Number(kilobytes)).toBeLessThan(150_000);
@@ -379,12 +385,12 @@ describe('the written model', () => {
   });
 
   it('leaves no half of it behind where the process for which it is written is killed', async () => {
-    const before = children();
+    const own = laterChildren();
     const cache = await mkdtemp(path.join(folder, 'killed-'));
     const killed = open(cache);
     const failed = killed.embed(['hello']).catch((error: unknown) => error);
     await expect.poll(async () => await readdir(cache), { interval: 5 }).not.toEqual([]);
-    const [pid] = children().filter((one) => !before.includes(one));
+    const [pid] = own.pids();
     process.kill(pid as number, 'SIGKILL');
     expect(await failed).toBeInstanceOf(EmbedError);
     await killed.close();
