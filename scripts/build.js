@@ -69,7 +69,10 @@ const small = [
 ];
 
 /** Commands that a daemon answers where one runs: no file that they begin with may load SQLite. */
-const light = ['ask', 'consolidate', 'index-command', 'pair', 'search', 'status', 'undo', 'unpair'];
+const light = ['ask', 'index-command', 'pair', 'search', 'undo', 'unpair'];
+
+/** The same, but they load what the program says in chats, in each language. */
+const speaking = ['consolidate', 'status'];
 
 /** Commands that load no SQLite either, but more of the memory. */
 const withoutDatabase = ['check', 'export'];
@@ -87,7 +90,7 @@ const commandFiles = (names) => names.map((name) => `cli/${name}`);
 const layers = [
   { name: null, entries: small },
   { name: 'command', entries: commandFiles(['command', 'running-daemon', ...light]) },
-  { name: null, entries: commandFiles(withoutDatabase) },
+  { name: null, entries: commandFiles([...speaking, ...withoutDatabase]) },
   { name: 'current', entries: ['app/current-index'] },
   { name: 'state', entries: ['memory/index/up-to-date', 'app/woken-embedder'] },
   { name: 'take-in', entries: ['memory/index/take-in'] },

@@ -8,8 +8,8 @@ import { isEndpoint, trimSlash } from './base/url.ts';
 import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
 import { isPassing } from './base/transient.ts';
-import { isTimezone } from './base/timezone.ts';
-import { languages } from './assistant/phrases/table.ts';
+import { isTimezone } from './base/timezone-names.ts';
+import { languageNames } from './assistant/phrases/names.ts';
 import type { ChannelKind, ChannelReach } from './channels/channel.ts';
 import { networkChannels } from './channels/table.ts';
 import { requireOwnConfig, userConfigFolder } from './config/found-config.ts';
@@ -17,7 +17,7 @@ import { homeFolder } from './config/home.ts';
 import { readOwnFile } from './config/ownership.ts';
 import { poolings } from './memory/embed/pool.ts';
 import { type VendorName, vendorNames, vendors } from './models/vendors.ts';
-import { type Prices, defaultPrices, price } from './models/prices.ts';
+import { price } from './models/price.ts';
 import { efforts } from './models/provider.ts';
 import { explain, settingsOf } from './settings/explain.ts';
 import { createFields, type Fields } from './settings/fields.ts';
@@ -26,8 +26,6 @@ import { type Surroundings, expandHome, isFromEnvironment, isSchedule } from './
 const modelPattern = new RegExp(`^(?:offline|(?:${vendorNames.join('|')})/\\S+)$`);
 /** A model that can cost something, or the beginning of the names of several. */
 const pricedPattern = new RegExp(`^(?:${vendorNames.join('|')})/\\S+$`);
-
-const languageNames = languages.map(({ name }) => name.toLowerCase());
 
 export type Config = Readonly<
   z.output<ReturnType<typeof schemaFor>> & {
@@ -174,8 +172,7 @@ function schemaFor(around: Surroundings) {
             cache_write: perMillion().optional(),
           }).transform(price),
         )
-        .prefault({})
-        .transform((given): Prices => ({ ...defaultPrices, ...given })),
+        .prefault({}),
       'one section a model, such as [prices."anthropic/claude-sonnet-5-5"] with input and output',
     ),
   });

@@ -4,10 +4,15 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import type { Embedder } from '../memory/embed/embedder.ts';
-import { openEmbedder } from '../memory/embed/open.ts';
+import { type ModelUse, openEmbedder } from '../memory/embed/open.ts';
 
 /** @returns null where the configuration wants none */
-export function openConfiguredEmbedder(config: Config, clock: Clock, log: Log): Embedder | null {
+export function openConfiguredEmbedder(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  use: ModelUse = 'lasting',
+): Embedder | null {
   const { embedding } = config.memory;
   return openEmbedder({
     model: embedding.model,
@@ -15,6 +20,7 @@ export function openConfiguredEmbedder(config: Config, clock: Clock, log: Log): 
     log,
     clock,
     threads: embedding.threads,
+    use,
     processes: embedding.processes,
     idleMs: embedding.idle_release,
     usage: {

@@ -1,7 +1,8 @@
 // The status of the program, as `scrubjay status` shows it and the health endpoint counts it. Figures and names only, never
 // text of notes or messages. All of it travels as JSON.
 import path from 'node:path';
-import { type Clock, localDate } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { localDate } from '../base/local-time.ts';
 import { english } from '../assistant/phrases/english.ts';
 import { problemIn } from '../assistant/phrases/phrases.ts';
 import { version } from '../base/version.ts';

@@ -1,5 +1,6 @@
 // The greeting above a conversation on the terminal, and the line below its input.
-import { type Clock, localDate } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { localDate } from '../base/local-time.ts';
 import { version } from '../base/version.ts';
 import type { Config } from '../config.ts';
 import type { Ledger } from '../features/usage/ledger.ts';

@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import type { Ledger } from '../features/usage/ledger.ts';
+import { pricesWith } from '../models/prices.ts';
 import { chosenTimezone } from './timezone.ts';
 
 /** @param write runs synchronous work as one transaction */
@@ -23,7 +24,7 @@ export function createConfiguredSpend(
       untold: ledger.untold,
       told: (names) => write(() => ledger.told(names)),
     },
-    prices,
+    prices: pricesWith(prices),
     limits: { dailyUsd: budget.daily_usd, monthlyUsd: budget.monthly_usd },
     clock,
     timezone: chosenTimezone(config).now,

@@ -1,7 +1,8 @@
 // Makes room in a session, and keeps what is worth keeping before anything leaves it: what falls out of the window is
 // put into a few words that stand in its place, and facts go to the daily note of the day they were said on. Every step
 // is in the session's file before the next, so that a process that dies in between pays for nothing twice.
-import { type Clock, localDate, localTime } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { localDate, localTime } from '../base/local-time.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { cutText } from '../base/text.ts';
 import { contentWords } from '../memory/write/words.ts';

@@ -1,7 +1,8 @@
 // What is left of a conversation where the model's service refuses it as it is, or always fails on it: the ways to ask with
 // less, each without another part. Asks no model but for the summary, and changes no session.
 import { randomUUID } from 'node:crypto';
-import { type Clock, localDate } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { localDate } from '../base/local-time.ts';
 import type { Redact } from '../base/redact.ts';
 import { audienceOf } from '../base/session-key.ts';
 import type { Timezone } from '../base/timezone.ts';

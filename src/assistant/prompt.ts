@@ -1,7 +1,7 @@
 // The words around a conversation: the system prompt, rendered once a session, and the context that goes before the
 // person's words in each new turn. Pure.
 import { formatDuration, intervalToDuration } from 'date-fns';
-import { localDate, localDayAndTime, localTime } from '../base/clock.ts';
+import { localDate, localDayAndTime, localTime } from '../base/local-time.ts';
 import { append } from '../base/lists.ts';
 import type { Source } from '../session/entry.ts';
 import type { Audience } from './channel.ts';

@@ -1,7 +1,7 @@
 // Reads a part of a conversation that is about to be put away: what it comes to in a few words, and what of it is worth
 // noting. Asks and does not write.
 import { z } from 'zod';
-import { localDate, localTime } from '../base/clock.ts';
+import { localDate, localTime } from '../base/local-time.ts';
 import { withoutSensitive } from '../base/secrets.ts';
 import { cutText } from '../base/text.ts';
 import type { Timezone } from '../base/timezone.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import type { Redact } from '../base/redact.ts';
 import type { Message } from '../models/message.ts';
-import { addCosts } from '../models/prices.ts';
+import { addCosts } from '../models/price.ts';
 import type { ModelResponse } from '../models/provider.ts';
 import type { Entry, MessageEntry, Outcome, UsageEntry } from '../session/entry.ts';
 import type { Session } from '../session/sessions.ts';

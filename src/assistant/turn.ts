@@ -5,7 +5,7 @@ import { type LoopEnd, type LoopEvent, runToolLoop } from '../agent/tool-loop.ts
 import { type Tool, createToolRegistry } from '../agent/tool.ts';
 import { hasVisibleText } from '../base/text.ts';
 import { text, toolUses } from '../models/message.ts';
-import { addCosts } from '../models/prices.ts';
+import { addCosts } from '../models/price.ts';
 import { type ModelResponse, type Provider, ProviderError, type Usage, addUsage } from '../models/provider.ts';
 import { mayPass } from '../models/retry.ts';
 import type { MessageEntry } from '../session/entry.ts';

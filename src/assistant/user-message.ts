@@ -2,7 +2,8 @@
 // the system prompt, which precedes all messages.
 import { randomUUID } from 'node:crypto';
 import type { Tool } from '../agent/tool.ts';
-import { type Clock, localDate } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { localDate } from '../base/local-time.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { withoutSensitive } from '../base/secrets.ts';

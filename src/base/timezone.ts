@@ -3,9 +3,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { systemTimezone } from './clock.ts';
 import { codeOf } from './errors.ts';
 import { syncFolder, writeFileAtomic } from './files.ts';
+import { isTimezone, systemTimezone } from './timezone-names.ts';
 
 /** The IANA name that counts now. Asked for where it is used: it may change while the program runs. */
 export type Timezone = () => string;
@@ -39,14 +39,6 @@ export function createChosenTimezone(stateDir: string, given: string | undefined
       await syncFolder(stateDir);
     },
   };
-}
-
-export function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 function readIfThere(file: string): string | null {

@@ -1,20 +1,7 @@
 // The hours in which a person gets no message that was not asked for. Pure; by the local time of the person.
-import { localTime } from '../base/clock.ts';
+import { localTime } from '../base/local-time.ts';
 import { nextOccurrence } from '../base/recurrence.ts';
-
-/** Times of day as `HH:MM`; `from` later than `to` spans midnight. */
-export interface QuietHours {
-  from: string;
-  to: string;
-}
-
-/** How they are written in the configuration: `22:00-07:30`. */
-export const quietHoursPattern = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
-
-export function parseQuietHours(given: string): QuietHours {
-  const [from = '', to = ''] = given.split('-');
-  return { from, to };
-}
+import type { QuietHours } from './quiet-hours-setting.ts';
 
 /**
  * Until when a message about another message waits. A person who wrote in these quiet hours is awake, and is told at once.

@@ -1,5 +1,6 @@
 // `scrubjay check`: lists the lines of the memory that contradict each other. Changes nothing.
-import { systemClock, localDate } from '../base/clock.ts';
+import { systemClock } from '../base/clock.ts';
+import { localDate } from '../base/local-time.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { openConfiguredEmbedder } from '../app/embedder.ts';
 import { type Contradiction, type NoteLine, findContradictions } from '../memory/contradictions.ts';

@@ -1,9 +1,8 @@
 // The questions of `scrubjay init`. Each answer is tried at once: a key by the vendor's list of models, a server by its own
 // list, a token by getMe. An answer that can't be tried now may be kept.
-import { systemTimezone } from '../base/clock.ts';
 import { quantity } from '../base/text.ts';
 import { trimSlash } from '../base/url.ts';
-import { isTimezone } from '../base/timezone.ts';
+import { isTimezone, systemTimezone } from '../base/timezone-names.ts';
 import type { Config } from '../config.ts';
 import { type ModelList, listModels, localServers } from '../models/model-list.ts';
 import { type VendorName, vendors } from '../models/vendors.ts';

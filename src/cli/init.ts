@@ -3,7 +3,7 @@
 // standard input, never from the command line, which every user of the machine can read.
 import { chmodSync, chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemTimezone } from '../base/clock.ts';
+import { systemTimezone } from '../base/timezone-names.ts';
 import { UserError } from '../base/errors.ts';
 import { makePrivateFolder, privateFile } from '../base/files.ts';
 import { createRedactor } from '../base/redact.ts';

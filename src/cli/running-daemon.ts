@@ -52,7 +52,12 @@ export async function openOwnMemory(
   { wakesModel = false, searches = true }: OwnMemoryOptions = {},
 ): Promise<AskedMemory> {
   const woken = wakesModel
-    ? (await import('../app/woken-embedder.ts')).openWokenEmbedder(config, systemClock, log)
+    ? (await import('../app/woken-embedder.ts')).openWokenEmbedder(
+        config,
+        systemClock,
+        log,
+        searches ? 'brief' : 'lasting',
+      )
     : undefined;
   const { openConfiguredMemory } = await import('../app/memory.ts');
   return await openConfiguredMemory(config, systemClock, log, {

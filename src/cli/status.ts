@@ -1,7 +1,8 @@
 // `scrubjay status`: the state of memory, messages, models and channels, with a warning for each part that works only in a
 // limited way. A running daemon reports its own status; without one, this process collects it.
 import type { Status } from '../app/status.ts';
-import { localDate, localTime, systemClock } from '../base/clock.ts';
+import { systemClock } from '../base/clock.ts';
+import { localDate, localTime } from '../base/local-time.ts';
 import { quantity } from '../base/text.ts';
 import { shownSummary } from '../features/consolidation/digest.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';

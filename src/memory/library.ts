@@ -1,7 +1,8 @@
 // The memory as a library: `import { openVault } from 'scrubjay/memory'`. A folder of Markdown notes that another program
 // searches and writes as Scrubjay does, with nothing else of Scrubjay. docs/library.md shows it in use.
 import path from 'node:path';
-import { localDate, localTime, systemClock } from '../base/clock.ts';
+import { systemClock } from '../base/clock.ts';
+import { localDate, localTime } from '../base/local-time.ts';
 import { silentLog } from '../base/log.ts';
 import { openEmbedder } from './embed/open.ts';
 import { openMemory } from './memory.ts';

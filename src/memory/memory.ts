@@ -2,7 +2,8 @@
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Clock, localDate } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { localDate } from '../base/local-time.ts';
 import { createPace } from '../base/cooperative.ts';
 import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';

@@ -3,7 +3,6 @@
 import { trimSlash } from '../base/url.ts';
 import { buildAnthropicRequest, createAnthropicStream } from './anthropic-wire.ts';
 import { type Attempt, type CallOptions, createCaller } from './vendor-client.ts';
-import { isHostOf } from './host.ts';
 import {
   type ModelRequest,
   type ModelResponse,
@@ -13,24 +12,10 @@ import {
 } from './provider.ts';
 import { retryAfterMs } from './retry.ts';
 import { requestErrorKind, rootMessage, statusKind } from './http-errors.ts';
-import type { Vendor } from './vendor.ts';
-
-const isOwnHost = (baseUrl: string): boolean => isHostOf(baseUrl, 'anthropic.com');
 
 /** @param options.baseUrl with or without `/v1` at its end */
 export const createAnthropic = (options: CallOptions): Provider =>
-  createCaller({ name: 'anthropic', isOwnHost, attempt, readError }, options);
-
-export const anthropic: Vendor = {
-  baseUrl: 'https://api.anthropic.com',
-  isOwnHost,
-  variables: { key: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL' },
-  listing: (baseUrl, apiKey) => ({
-    url: `${trimSlash(baseUrl).replace(/\/v1$/, '')}/v1/models?limit=1000`,
-    headers: { authorization: `Bearer ${apiKey}`, 'anthropic-version': '2023-06-01' },
-  }),
-  create: createAnthropic,
-};
+  createCaller({ name: 'anthropic', attempt, readError }, options);
 
 async function attempt(
   request: ModelRequest,

@@ -2,12 +2,16 @@
 import type { Clock } from '../base/clock.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { createAnthropic } from './anthropic.ts';
+import { createGoogle } from './google.ts';
+import { createOpenAI } from './openai.ts';
 import { knownContextTokens, unknownContextTokens, vendorContextTokens } from './model-limits.ts';
 import { keyExposure } from './host.ts';
 import { createOffline, noModelNotice } from './offline.ts';
 import type { Provider } from './provider.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import { type Candidate, createRouter, type ModelChange, type ModelStanding } from './router.ts';
+import type { CallOptions } from './vendor-client.ts';
 import { type VendorName, vendorNames, vendors } from './vendors.ts';
 
 /** What the configuration says of one vendor. */
@@ -48,6 +52,13 @@ export interface ChosenProvider {
   standing(): ModelStanding;
 }
 
+/** How the models of each vendor are called. */
+export const callers: Readonly<Record<VendorName, (options: CallOptions) => Provider>> = {
+  anthropic: createAnthropic,
+  openai: createOpenAI,
+  google: createGoogle,
+};
+
 // With others to turn to, a model is not waited for as long.
 const hastyRetryPolicy: RetryPolicy = { attempts: 2, baseMs: 500, maxWaitMs: 5000 };
 
@@ -84,7 +95,7 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
       ref,
       model,
       contextTokens: contextTokens ?? (isOwnHost ? vendorContextTokens : unknownContextTokens),
-      provider: vendor.create({ apiKey, baseUrl, clock, log, retry }),
+      provider: callers[name]({ apiKey, baseUrl, clock, log, retry }),
     };
   }
 

@@ -1,27 +1,12 @@
 // The Gemini API through @google/genai, loaded with the first call.
 import { type Attempt, type CallOptions, createCaller } from './vendor-client.ts';
 import { buildGoogleRequest, createGoogleStream } from './google-wire.ts';
-import { isHostOf } from './host.ts';
 import { isJsonObject, parseJsonObject } from './json.ts';
 import { type ModelRequest, type ModelResponse, type Provider, ProviderError } from './provider.ts';
 import { statusKind } from './http-errors.ts';
-import type { Vendor } from './vendor.ts';
-
-const isOwnHost = (baseUrl: string): boolean => isHostOf(baseUrl, 'generativelanguage.googleapis.com');
 
 export const createGoogle = (options: CallOptions): Provider =>
-  createCaller({ name: 'google', isOwnHost, attempt, readError }, options);
-
-export const google: Vendor = {
-  baseUrl: 'https://generativelanguage.googleapis.com',
-  isOwnHost,
-  variables: { key: 'GEMINI_API_KEY' },
-  listing: (baseUrl, apiKey) => ({
-    url: `${baseUrl}/v1beta/models?pageSize=1000`,
-    headers: { 'x-goog-api-key': apiKey },
-  }),
-  create: createGoogle,
-};
+  createCaller({ name: 'google', attempt, readError }, options);
 
 async function attempt(
   request: ModelRequest,

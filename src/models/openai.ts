@@ -1,7 +1,6 @@
 // OpenAI's chat completions through its own library, and every server that speaks them: OpenRouter, Ollama, llama.cpp,
 // LM Studio, vLLM. The library is loaded with the first call.
 import { type Attempt, type CallOptions, createCaller } from './vendor-client.ts';
-import { isHostOf } from './host.ts';
 import { buildOpenAIRequest, createOpenAIStream } from './openai-wire.ts';
 import {
   type ModelRequest,
@@ -12,21 +11,10 @@ import {
 } from './provider.ts';
 import { retryAfterMs } from './retry.ts';
 import { rootMessage, statusKind } from './http-errors.ts';
-import type { Vendor } from './vendor.ts';
-
-const isOwnHost = (baseUrl: string): boolean => isHostOf(baseUrl, 'openai.com');
 
 /** @param options.baseUrl with its `/v1`, as these servers write it */
 export const createOpenAI = (options: CallOptions): Provider =>
-  createCaller({ name: 'openai', isOwnHost, attempt, readError }, options);
-
-export const openai: Vendor = {
-  baseUrl: 'https://api.openai.com/v1',
-  isOwnHost,
-  variables: { key: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL' },
-  listing: (baseUrl, apiKey) => ({ url: `${baseUrl}/models`, headers: { authorization: `Bearer ${apiKey}` } }),
-  create: createOpenAI,
-};
+  createCaller({ name: 'openai', attempt, readError }, options);
 
 async function attempt(
   request: ModelRequest,

@@ -1,43 +1,12 @@
 // What a call costs: by the catalogue of models, or by the configuration's [prices], which go before it.
 import { largest } from '../base/lists.ts';
 import { catalogue, nearestName } from './catalogue.ts';
+import { type Prices, type Price, price } from './price.ts';
 import { requestTokens } from './model-limits.ts';
 import type { ModelRequest, Usage } from './provider.ts';
 
-/** US dollars per million tokens. */
-export interface Price {
-  input: number;
-  output: number;
-  cacheRead: number;
-  /** Writing to the cache for five minutes, the usual. */
-  cacheWrite5m: number;
-  /** Writing to the cache for an hour. */
-  cacheWrite1h: number;
-}
-
-/** What an hour in the cache costs beside five minutes in it. */
-const hourInFiveMinutes = 2 / 1.25;
-
 // Anthropic writes the same rule for every model: a five-minute write costs 1.25 inputs, an hour's write 2.
 const cacheWriteOf = (name: string, input: number): number => (name.startsWith('anthropic/') ? input * 1.25 : input);
-
-/** A price as the configuration gives it. Where nothing is said of the cache, its tokens cost what others do: rather too much than too little. */
-export function price(given: {
-  input: number;
-  output: number;
-  cache_read?: number | undefined;
-  cache_write?: number | undefined;
-}): Price {
-  const { input, output, cache_read: cacheRead = input, cache_write: cacheWrite5m = input } = given;
-  return { input, output, cacheRead, cacheWrite5m, cacheWrite1h: cacheWrite5m * hourInFiveMinutes };
-}
-
-/** The cost of several calls; null, unknown, where one of them is. */
-export const addCosts = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? null : one + other;
-
-/** Prices by the beginning of `provider/model`, so that dated names are found as well. */
-export type Prices = Readonly<Record<string, Price>>;
 
 export const defaultPrices: Prices = Object.fromEntries(
   [...catalogue].map(([name, { input, output, cacheRead, cacheWrite5m, cacheWrite1h }]) => {
@@ -50,6 +19,9 @@ export const defaultPrices: Prices = Object.fromEntries(
     return [name, { ...usual, cacheWrite1h: cacheWrite1h ?? usual.cacheWrite1h }];
   }),
 );
+
+/** The prices of the catalogue, and over them by name those that are given. */
+export const pricesWith = (given: Prices): Prices => ({ ...defaultPrices, ...given });
 
 /** The price of a model, or null where it is not known: the longest name that its own begins with. */
 export function priceOf(model: string, prices: Prices = defaultPrices): Price | null {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { messageOf } from '../base/errors.ts';
 import { type Message, text } from './message.ts';
-import { addCosts } from './prices.ts';
+import { addCosts } from './price.ts';
 import { type ModelRequest, type Provider, ProviderError, type Usage, addUsage } from './provider.ts';
 
 export interface StructuredRequest<Schema extends z.ZodType> {

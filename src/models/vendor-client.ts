@@ -9,6 +9,7 @@ import { type Delta, type ModelRequest, type ModelResponse, type Provider, Provi
 import { defaultRetryPolicy, type RetryPolicy, withRetries } from './retry.ts';
 import { rootMessage } from './http-errors.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import { type VendorName, vendors } from './vendors.ts';
 import { startWatchdog } from './watchdog.ts';
 
 /** `vendor` may use what only the vendor's own host is sure to know; `portable` is what compatible servers share. */
@@ -44,17 +45,16 @@ export interface Attempt {
 }
 
 export interface Caller {
-  name: string;
-  isOwnHost(baseUrl: string): boolean;
+  name: VendorName;
   /** One call, streamed to its end. What it throws is turned into a ProviderError here. */
   attempt(request: ModelRequest, attempt: Attempt): Promise<Omit<ModelResponse, 'model'>>;
   /** An error of the vendor's library; undefined for anything else. */
   readError(error: unknown, now: Date): Promise<ProviderError | undefined>;
 }
 
-export function createCaller({ name, isOwnHost, attempt, readError }: Caller, options: CallOptions): Provider {
+export function createCaller({ name, attempt, readError }: Caller, options: CallOptions): Provider {
   const { apiKey, baseUrl, log, clock, idleTimeoutMs = 90_000, retry: policy = defaultRetryPolicy } = options;
-  const { profile = isOwnHost(baseUrl) ? 'vendor' : 'portable' } = options;
+  const { profile = vendors[name].isOwnHost(baseUrl) ? 'vendor' : 'portable' } = options;
   const { firstByteTimeoutMs = profile === 'vendor' ? 90_000 : 600_000 } = options;
   const fixed = { apiKey: apiKey === '' ? localKey : apiKey, baseUrl, profile, timeoutMs: firstByteTimeoutMs + 1000 };
 

@@ -1,7 +1,8 @@
 // The tool `edit_memory`: replaces one exact passage of one note.
 import { z } from 'zod';
 import { type Tool, type ToolResult, defineTool } from '../agent/tool.ts';
-import { type Clock, localDate } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { localDate } from '../base/local-time.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Timezone } from '../base/timezone.ts';
 import type { ReplacedLine } from '../memory/contradictions.ts';

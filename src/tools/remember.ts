@@ -1,7 +1,8 @@
 // The tool `remember`: one dated line into the day's note or into MEMORY.md. Calling it twice with the same text saves once.
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
-import { type Clock, localDate, localTime } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { localDate, localTime } from '../base/local-time.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Timezone } from '../base/timezone.ts';
 import type { ReplacedLine } from '../memory/contradictions.ts';

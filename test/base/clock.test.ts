@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { localDate, sleepUntil, systemClock } from '../../src/base/clock.ts';
+import { sleepUntil, systemClock } from '../../src/base/clock.ts';
+import { localDate } from '../../src/base/local-time.ts';
 
 test('a wait for a time that does not exist fails, where it would turn for ever', async () => {
   await expect(sleepUntil(systemClock, new Date(NaN))).rejects.toThrow('there is no such time to wait for');

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { noteOwnConfig } from '../../src/config/found-config.ts';
-import { defaultPrices } from '../../src/models/prices.ts';
+import { pricesWith } from '../../src/models/prices.ts';
 import { mutantsOf, seed } from '../support/mutants.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
@@ -90,9 +90,10 @@ describe('the example file', () => {
   const example = readFileSync(path.resolve(import.meta.dirname, '../../config.example.toml'), 'utf8');
 
   it('parses to the defaults', () => {
-    const { file: _file, ...fromExample } = load(example);
-    const { file: _none, ...defaults } = load('');
+    const { file: _file, prices, ...fromExample } = load(example);
+    const { file: _none, prices: _no, ...defaults } = load('');
     expect(fromExample).toEqual(defaults);
+    expect(pricesWith(prices)).toEqual(pricesWith({}));
   });
 
   it('still parses with its commented settings switched on', () => {
@@ -103,7 +104,7 @@ describe('the example file', () => {
 });
 
 describe('prices', () => {
-  it('are those of the table, and what is given is put over it by name', () => {
+  it('are given by name, and what is left out of the cache costs what others do', () => {
     const { prices } = load(
       '[prices."openai/gpt-9"]\ninput = 1\noutput = 4\n[prices."anthropic/claude-opus-5"]\ninput = 6\noutput = 30\ncache_read = 0.6\ncache_write = 7.5',
     );
@@ -115,7 +116,6 @@ describe('prices', () => {
       cacheWrite5m: 7.5,
       cacheWrite1h: 12,
     });
-    expect(prices['anthropic/claude-sonnet-5-5']).toEqual(defaultPrices['anthropic/claude-sonnet-5-5']);
   });
 });
 

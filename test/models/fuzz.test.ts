@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
 import { ProviderError } from '../../src/models/provider.ts';
-import { type VendorName, vendorNames, vendors } from '../../src/models/vendors.ts';
+import { callers } from '../../src/models/create-provider.ts';
+import { type VendorName, vendorNames } from '../../src/models/vendors.ts';
 import { openInProcess } from '../support/in-process.ts';
 import type { HttpReply, Loopback } from '../support/loopback.ts';
 import { createImpatientClock, request, user } from '../support/model-calls.ts';
@@ -87,7 +88,7 @@ describe.each(vendorNames)('a stream of %s', (name) => {
   test('of any shape ends in an answer of use or in an error of the stream', async () => {
     let events: readonly unknown[] = [];
     api = await openInProcess(async (_, response) => speak(response, name, events));
-    const provider = vendors[name].create({
+    const provider = callers[name]({
       apiKey: 'key',
       baseUrl: name === 'openai' ? `${api.url}/v1` : api.url,
       log: silentLog,

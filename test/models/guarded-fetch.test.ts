@@ -124,8 +124,7 @@ test('every string of a request is well-formed, whatever is stored: texts, names
       let sent: unknown;
       const provider = createCaller(
         {
-          name: 'test',
-          isOwnHost: () => true,
+          name: 'anthropic',
           attempt: async (request) => {
             sent = request;
             return { content: [], stopReason: 'end_turn', usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } };

@@ -1,6 +1,6 @@
 // Names of time zones as people write them. Pure.
 import { closest } from '../../base/edit-distance.ts';
-import { isTimezone } from '../../base/timezone.ts';
+import { isTimezone } from '../../base/timezone-names.ts';
 
 /** The name as it should be written; null for what is none. */
 export function asTimezone(given: string): string | null {

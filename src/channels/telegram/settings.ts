@@ -4,7 +4,7 @@ import { ConfigError } from '../../base/errors.ts';
 import { isHostOf } from '../../models/host.ts';
 import type { Fields } from '../../settings/fields.ts';
 import type { ChannelSection } from '../channel.ts';
-import { parseQuietHours, quietHoursPattern } from '../quiet-hours.ts';
+import { parseQuietHours, quietHoursPattern } from '../quiet-hours-setting.ts';
 
 export type TelegramSettings = z.output<ReturnType<typeof telegramSchema>>;
 

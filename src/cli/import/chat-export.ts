@@ -2,7 +2,7 @@
 // at a time, so that an export of any size fits.
 import path from 'node:path';
 import { UserError, messageOf } from '../../base/errors.ts';
-import { localDate } from '../../base/clock.ts';
+import { localDate } from '../../base/local-time.ts';
 import { append } from '../../base/lists.ts';
 import { megabytes } from '../../memory/listing.ts';
 import { type ChatGptConversation, type DatedText, fileIdIn, parseChatGpt } from './chatgpt.ts';

@@ -1,6 +1,6 @@
 // A conversation with another assistant, and the notes that are made of it. Pure.
 import { createHash } from 'node:crypto';
-import { localDate, localTime } from '../../base/clock.ts';
+import { localDate, localTime } from '../../base/local-time.ts';
 import { cutText } from '../../base/text.ts';
 
 export interface Said {

@@ -4,7 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { phrasesOf } from '../../assistant/phrases/languages.ts';
-import { type Clock, localDate } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { localDate } from '../../base/local-time.ts';
 import { UserError } from '../../base/errors.ts';
 import { takeLock } from '../../base/lock.ts';
 import type { Log } from '../../base/log.ts';

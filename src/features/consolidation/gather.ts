@@ -2,7 +2,7 @@
 // the person said; nothing of the assistant, of tools, or of what the assistant was given as context.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { localDate } from '../../base/clock.ts';
+import { localDate } from '../../base/local-time.ts';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { withoutSensitive } from '../../base/secrets.ts';
 import type { Log } from '../../base/log.ts';

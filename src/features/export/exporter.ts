@@ -2,7 +2,8 @@
 // has no copies to clean up, and a crash loses nothing but the order.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type Clock, localDate } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { localDate } from '../../base/local-time.ts';
 import { createPace } from '../../base/cooperative.ts';
 import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/redact.ts';

@@ -1,6 +1,6 @@
 // A conversation as Markdown, for people: who said what and when, and which tools were called. What the program put before
 // a person's words, thinking, and the results of tools are not in it. Pure.
-import { localDate, localTime } from '../../base/clock.ts';
+import { localDate, localTime } from '../../base/local-time.ts';
 import { cutText } from '../../base/text.ts';
 import type { ContentBlock } from '../../models/message.ts';
 import type { Entry, MessageEntry } from '../../session/entry.ts';

@@ -2,7 +2,8 @@
 // patch: the change goes, what was written by hand since stays, and where both meet, the person's text wins.
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
-import { type Clock, localDate } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { localDate } from '../../base/local-time.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';

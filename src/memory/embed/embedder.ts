@@ -112,3 +112,16 @@ export function unitVector(vector: ArrayLike<number>, dimensions: number, model:
   for (let i = 0; i < vector.length; i += 1) unit[i] = Number(vector[i]) / length;
   return unit;
 }
+
+/** As a model gave it, before any check. */
+export interface RawEmbedding {
+  readonly pooled: Float32Array;
+  readonly ids?: readonly number[];
+  readonly vectors?: Float32Array;
+}
+
+/** @throws EmbedError as of `unitVector` */
+export function embeddingOf({ pooled, ids, vectors }: RawEmbedding, dimensions: number, model: string): Embedding {
+  const unit = unitVector(pooled, dimensions, model);
+  return ids && vectors ? { pooled: unit, tokens: { ids: Int32Array.from(ids), vectors } } : { pooled: unit };
+}

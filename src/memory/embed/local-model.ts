@@ -1,9 +1,9 @@
 // Texts in, raw vectors out, by a model on this machine. It blocks its process while it computes, hence model-process.ts.
 import { toUSVString } from 'node:util';
-import type { PairModel, TextPair } from './embedder.ts';
+import type { PairModel, RawEmbedding, TextPair } from './embedder.ts';
 import { pool } from './pool.ts';
-import type { ModelSource, RawEmbedding } from './protocol.ts';
-import type { Runtime } from './runtime.ts';
+import type { ModelSetup } from './protocol.ts';
+import { type Runtime, sessionOptions } from './runtime.ts';
 import { largest } from '../../base/lists.ts';
 
 export interface LocalModel {
@@ -27,15 +27,17 @@ const tokensPerRun = 256;
  * @param write writes the built-in model into a folder; the default does so in this process
  */
 export async function openLocalModel(
-  source: ModelSource,
-  threads: number,
-  onDownload: (file: string, loaded: number, total: number) => void,
+  { source, threads, packs }: ModelSetup,
+  onDownload: (file: string, loaded: number, total: number) => void = () => undefined,
   write?: (folder: string) => Promise<void>,
 ): Promise<LocalModel> {
   // Each brings its libraries, and what is not loaded takes no memory.
   if (source.kind === 'hub')
-    return createModel(await (await import('./hub-runtime.ts')).openHubRuntime(source, threads, onDownload));
-  return createModel(await (await import('./built-in/runtime.ts')).openBuiltInRuntime(source.folder, threads, write));
+    return createModel(
+      await (await import('./hub-runtime.ts')).openHubRuntime(source, sessionOptions(threads, { packs }), onDownload),
+    );
+  const { openBuiltInRuntime } = await import('./built-in/runtime.ts');
+  return createModel(await openBuiltInRuntime(source.folder, { threads, packs }, write));
 }
 
 function createModel({ maxTokens, padId, special, usage, encode, run, compare }: Runtime): LocalModel {

@@ -8,13 +8,12 @@ import path from 'node:path';
 import { childEnvironment, networkVariables } from '../../base/child-environment.ts';
 import type { Log } from '../../base/log.ts';
 import { packageRoot } from '../../base/package-root.ts';
-import { type Download, EmbedError, type PairModel, type TextPair } from './embedder.ts';
+import { type Download, EmbedError, type PairModel, type RawEmbedding, type TextPair } from './embedder.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import {
   type FromModel,
   type ModelSetup,
   type ModelSource,
-  type RawEmbedding,
   type ToEmbed,
   type ToModel,
   channelFd,
@@ -25,6 +24,8 @@ export interface ModelChildOptions {
   readonly source: ModelSource;
   readonly name: string;
   readonly threads: number;
+  /** As of `sessionOptions`. */
+  readonly packs: boolean;
   /** How far it stands back for other processes, as of `nice`; the default is 0. */
   readonly niceness?: number;
   readonly log: Log;
@@ -60,7 +61,7 @@ const nodeFlags = ['--max-semi-space-size=1'];
 const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 const allocationNames = Object.keys(allocation);
 /** ONNX Runtime else names the machine in a file below the home folder, and reports what it runs to its maker. */
-const noTelemetry = { ORT_DISABLE_TELEMETRY: '1' };
+export const noTelemetry = { ORT_DISABLE_TELEMETRY: '1' };
 /** For models that are downloaded: the address and the token of the hub. */
 const hubVariables = [...networkVariables, 'HF_ENDPOINT', 'HF_TOKEN', 'HF_ACCESS_TOKEN'];
 
@@ -78,12 +79,22 @@ type Answered = Extract<FromModel, { kind: 'embedded' | 'compared' }>;
 
 // oxlint-disable-next-line max-lines-per-function -- one child process with what starts, hears and ends it
 export function startModelChild(options: ModelChildOptions): ModelChild {
-  const { source, name, threads, niceness = 0, log, maxSilenceMs = usualMaxSilenceMs, onDownload, onLost } = options;
+  const {
+    source,
+    name,
+    threads,
+    packs,
+    niceness = 0,
+    log,
+    maxSilenceMs = usualMaxSilenceMs,
+    onDownload,
+    onLost,
+  } = options;
   /** In order. */
   const sent: Sent[] = [];
   let isGone = false;
   let silence: NodeJS.Timeout | undefined;
-  const setup: ModelSetup = { source, threads };
+  const setup: ModelSetup = { source, threads, packs };
   // Output of libraries is dropped: failures arrive as messages, and stdout belongs to the command line.
   const child = spawn(process.execPath, [...nodeFlags, program(), JSON.stringify(setup)], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -116,7 +127,7 @@ export function startModelChild(options: ModelChildOptions): ModelChild {
 
   function lose(reason: string, whatToDo = remedy(source)): void {
     if (isGone) return;
-    const error = new EmbedError(`The embedding model ${name} is not available: ${reason}. ${whatToDo}`);
+    const error = notAvailable(name, reason, whatToDo);
     leave(error);
     onLost(error);
   }
@@ -144,7 +155,7 @@ export function startModelChild(options: ModelChildOptions): ModelChild {
     const answered = sent.shift();
     awaitWord();
     if (message.kind !== 'failed') answered?.take(message, floats);
-    else answered?.reject(new EmbedError(`The embedding model ${name} failed: ${message.reason}`, { blames: 'texts' }));
+    else answered?.reject(refused(name, message.reason));
   }
 
   async function ask<Answer>(
@@ -208,7 +219,14 @@ const afterSignal =
 
 const afterSilence = 'It is started anew when it is next needed.';
 
-const remedy = (source: ModelSource): string =>
+export const notAvailable = (name: string, reason: string, whatToDo: string): EmbedError =>
+  new EmbedError(`The embedding model ${name} is not available: ${reason}. ${whatToDo}`);
+
+/** The model works, and took these texts not. */
+export const refused = (name: string, reason: string): EmbedError =>
+  new EmbedError(`The embedding model ${name} failed: ${reason}`, { blames: 'texts' });
+
+export const remedy = (source: ModelSource): string =>
   source.kind === 'built-in'
     ? `Check that the program's packages are installed and that ${source.folder} can be written.`
     : `Check the name of the model and the network, delete ${path.join(source.cacheDir, source.id)} to download it again, or use the model that comes with the program, all-MiniLM-L6-v2.`;

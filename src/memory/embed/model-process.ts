@@ -18,9 +18,9 @@ import {
   packEmbeddings,
 } from './protocol.ts';
 
-const setup = JSON.parse(process.argv[2] ?? '') as ModelSetup | ModelToWrite;
-if ('writesInto' in setup) write(setup);
-else serve(setup);
+const given = JSON.parse(process.argv[2] ?? '') as ModelSetup | ModelToWrite;
+if ('writesInto' in given) write(given);
+else serve(given);
 
 /** Writes the files and ends. Without the process that started it, it leaves nothing behind. */
 function write({ writesInto }: ModelToWrite): void {
@@ -47,7 +47,7 @@ async function writeApart(folder: string): Promise<void> {
   });
 }
 
-function serve({ source, threads }: ModelSetup): void {
+function serve(setup: ModelSetup): void {
   // Ctrl-C and systemd signal the whole group; the program may still need an answer to end in order.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const channel = new Socket({ fd: channelFd, readable: true, writable: true });
@@ -59,7 +59,7 @@ function serve({ source, threads }: ModelSetup): void {
   };
   const onDownload = (file: string, loadedBytes: number, totalBytes: number): void =>
     say({ kind: 'download', file, loadedBytes, totalBytes });
-  const opening = openLocalModel(source, threads, onDownload, writeApart).catch((error: unknown) => {
+  const opening = openLocalModel(setup, onDownload, writeApart).catch((error: unknown) => {
     // Then it waits for its end: what was said must arrive before.
     say({ kind: 'unavailable', reason: messageOf(error) });
     return null;

@@ -9,11 +9,12 @@ import {
   EmbedError,
   type EmbedOptions,
   type PairModel,
+  type RawEmbedding,
   type TextPair,
-  unitVector,
+  embeddingOf,
 } from './embedder.ts';
 import { type ModelChild, startModelChild } from './model-child.ts';
-import type { ModelSource, RawEmbedding } from './protocol.ts';
+import type { ModelSource } from './protocol.ts';
 
 export interface ProcessEmbedderOptions {
   readonly source: ModelSource;
@@ -21,6 +22,8 @@ export interface ProcessEmbedderOptions {
   /** 0 while it is not known. */
   readonly dimensions: number;
   readonly threads: number;
+  /** As of `sessionOptions`; the default is true. */
+  readonly packs?: boolean;
   /** At most so many processes of the model: more than one only while much is embedded. */
   readonly processes: number;
   readonly idleMs: number;
@@ -86,6 +89,7 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
     source,
     modelId,
     threads,
+    packs = true,
     processes,
     idleMs,
     log,
@@ -114,6 +118,7 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
       source,
       name,
       threads,
+      packs,
       log,
       onLost,
       ...(niceness === undefined ? {} : { niceness }),
@@ -177,11 +182,9 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
   function take({ job, indices }: Batch, embedded: readonly RawEmbedding[]): void {
     if (!jobs.has(job)) return;
     for (const [i, raw] of embedded.entries()) {
-      const pooled = unitVector(raw.pooled, dimensions, name);
-      dimensions = pooled.length;
-      const { ids, vectors } = raw;
-      job.results[indices[i] ?? 0] =
-        ids && vectors ? { pooled, tokens: { ids: Int32Array.from(ids), vectors } } : { pooled };
+      const embedding = embeddingOf(raw, dimensions, name);
+      dimensions = embedding.pooled.length;
+      job.results[indices[i] ?? 0] = embedding;
     }
     job.unanswered -= indices.length;
     job.onProgress?.(job.texts.length - job.unanswered, job.texts.length);

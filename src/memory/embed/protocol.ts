@@ -1,5 +1,5 @@
 // What the program and the model's process say to each other.
-import type { PairModel, TextPair } from './embedder.ts';
+import type { PairModel, RawEmbedding, TextPair } from './embedder.ts';
 import type { ModelUsage } from './model-usage.ts';
 
 export type ModelSource =
@@ -19,6 +19,8 @@ export interface ModelToWrite {
 export interface ModelSetup {
   readonly source: ModelSource;
   readonly threads: number;
+  /** As of `sessionOptions`. */
+  readonly packs: boolean;
 }
 
 /** A batch of texts to embed. */
@@ -49,13 +51,6 @@ interface EmbeddedText {
   readonly dimensions: number;
   /** The ids of its tokens, where their vectors were asked for. */
   readonly ids?: readonly number[];
-}
-
-/** As in Embedding, before any check. */
-export interface RawEmbedding {
-  readonly pooled: Float32Array;
-  readonly ids?: readonly number[];
-  readonly vectors?: Float32Array;
 }
 
 /** What `embedded` says of the texts, and the floats that go with it. */

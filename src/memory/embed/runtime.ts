@@ -27,9 +27,9 @@ export interface RuntimeOutput {
 
 /**
  * @param options.packs false: the weights are read where they lie in the file. Else the session keeps a copy of them in the order in which
- * they are multiplied: a sixth faster, some 10 MB more for the built-in model, and 60 ms later
+ * they are multiplied: a sixth faster, some 10 MB more for the built-in model, and 40 to 60 ms later
  */
-export const sessionOptions = (threads: number, { packs = true } = {}): InferenceSession.SessionOptions => ({
+export const sessionOptions = (threads: number, { packs }: { packs: boolean }): InferenceSession.SessionOptions => ({
   intraOpNumThreads: threads,
   interOpNumThreads: 1,
   // Else waiting threads burn a processor each while the program does other things.

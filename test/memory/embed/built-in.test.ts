@@ -37,6 +37,8 @@ function open(cacheDir: string, model = 'all-MiniLM-L6-v2'): Embedder {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'embed-'));
   vi.stubEnv('HOME', path.join(folder, 'home'));
+  // A model in the program itself sets it.
+  vi.stubEnv('ORT_DISABLE_TELEMETRY', '1');
   embedder = open(path.join(folder, 'cache'));
 });
 afterAll(async () => {
@@ -214,6 +216,36 @@ describe('the built-in model', () => {
       await lean.close();
     },
   );
+
+  describe('for a command that waits for it', () => {
+    const openHere = (cacheDir: string) =>
+      openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir, log: silentLog, use: 'here' })!;
+
+    it('is loaded into the program for few texts, with the same vectors, and into a process for many', async () => {
+      const own = laterChildren();
+      const here = openHere(path.join(folder, 'cache'));
+      const texts = ['a line', 'eine Zeile mit mehr Wörtern als die andere', 'tea is green'];
+      const given = await here.embed(texts, { tokens: true });
+      expect(own.pids()).toEqual([]);
+      expect(bytesOf(given).equals(bytesOf(await embedder.embed(texts, { tokens: true })))).toBe(true);
+      const many = Array.from({ length: 100 }, (_, i) => `line ${i}`);
+      const before = own.pids().length;
+      expect(await here.embed(many)).toHaveLength(100);
+      expect(own.pids()).toHaveLength(before + 1);
+      await here.close();
+      await expect(here.embed(texts)).rejects.toThrow(EmbedError);
+    });
+
+    it('says what to do where it cannot be written', async () => {
+      const file = path.join(folder, 'no-folder');
+      await writeFile(file, '');
+      const here = openHere(path.join(file, 'cache'));
+      const error: unknown = await here.embed(['hello']).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(EmbedError);
+      expect(String(error)).toMatch(/not available: .*no-folder.* Check that/s);
+      await here.close();
+    });
+  });
 
   it('rejects what runs when its process is killed', async () => {
     const own = laterChildren();

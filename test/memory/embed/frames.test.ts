@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readFrames, writeFrame } from '../../../src/memory/embed/frames.ts';
-import { type RawEmbedding, packEmbeddings, unpackEmbeddings } from '../../../src/memory/embed/protocol.ts';
+import type { RawEmbedding } from '../../../src/memory/embed/embedder.ts';
+import { packEmbeddings, unpackEmbeddings } from '../../../src/memory/embed/protocol.ts';
 
 const embeddings: RawEmbedding[] = [
   { pooled: Float32Array.of(1, -2), ids: [7, 30_521], vectors: Float32Array.of(0.5, NaN, -0, Infinity) },

@@ -7,6 +7,7 @@ import { ensureBuiltInModel } from './folder.ts';
 import { builtInModel } from './model.ts';
 import { createPairRuntime } from './pair-runtime.ts';
 import { createTokenizer } from './tokenizer.ts';
+import type { ModelSetup } from '../protocol.ts';
 import { type Runtime, sessionOptions } from '../runtime.ts';
 
 const { dimensions, maxTokens } = builtInModel;
@@ -14,13 +15,14 @@ const { dimensions, maxTokens } = builtInModel;
 /** Has the model written into `folder` if need be. Rejects when it cannot be had. */
 export async function openBuiltInRuntime(
   folder: string,
-  threads: number,
+  { threads, packs }: Pick<ModelSetup, 'threads' | 'packs'>,
   write?: (folder: string) => Promise<void>,
 ): Promise<Runtime> {
   await ensureBuiltInModel(folder, write);
   const tokenizer = createTokenizer(await readFile(path.join(folder, builtInModel.vocabularyFile)));
   const { encode, idOf } = tokenizer;
-  const session = await InferenceSession.create(path.join(folder, builtInModel.graphFile), sessionOptions(threads));
+  const graph = path.join(folder, builtInModel.graphFile);
+  const session = await InferenceSession.create(graph, sessionOptions(threads, { packs }));
   return {
     maxTokens,
     padId: idOf('[PAD]'),
