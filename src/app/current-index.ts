@@ -22,7 +22,7 @@ export const indexFileOf = (config: Config): string => path.join(config.state.di
 export async function completeFromFile(config: Config, log: Log): Promise<Completed | null> {
   const { dir, embedding } = config.memory;
   const indexFile = indexFileOf(config);
-  const embedder = openConfiguredEmbedder(config, systemClock, log, 'here');
+  const embedder = openConfiguredEmbedder(config, systemClock, log, { here: true });
   try {
     const vault = createVault(dir);
     const listing = await vault.list();

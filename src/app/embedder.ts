@@ -4,14 +4,17 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import type { Embedder } from '../memory/embed/embedder.ts';
-import { type ModelUse, openEmbedder } from '../memory/embed/open.ts';
+import { type EmbedderOptions, openEmbedder } from '../memory/embed/open.ts';
 
-/** @returns null where the configuration wants none */
+/**
+ * @param how as of `openEmbedder`
+ * @returns null where the configuration wants none
+ */
 export function openConfiguredEmbedder(
   config: Config,
   clock: Clock,
   log: Log,
-  use: ModelUse = 'lasting',
+  how: Pick<EmbedderOptions, 'here'> = {},
 ): Embedder | null {
   const { embedding } = config.memory;
   return openEmbedder({
@@ -20,7 +23,7 @@ export function openConfiguredEmbedder(
     log,
     clock,
     threads: embedding.threads,
-    use,
+    ...how,
     processes: embedding.processes,
     idleMs: embedding.idle_release,
     usage: {

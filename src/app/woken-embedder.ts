@@ -4,7 +4,6 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import type { Embedder } from '../memory/embed/embedder.ts';
-import type { ModelUse } from '../memory/embed/open.ts';
 import { hasAnyVector } from '../memory/index/up-to-date.ts';
 import { indexFileOf } from './current-index.ts';
 import { openConfiguredEmbedder } from './embedder.ts';
@@ -17,9 +16,8 @@ export function openWokenEmbedder(
   config: Config,
   clock: Clock,
   log: Log,
-  use: ModelUse,
 ): { embedder: Embedder | null; hasVectors: boolean } {
-  const embedder = openConfiguredEmbedder(config, clock, log, use);
+  const embedder = openConfiguredEmbedder(config, clock, log);
   const hasVectors = embedder !== null && hasAnyVector(indexFileOf(config));
   if (hasVectors) embedder.prepare();
   return { embedder, hasVectors };

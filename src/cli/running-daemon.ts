@@ -52,12 +52,7 @@ export async function openOwnMemory(
   { wakesModel = false, searches = true }: OwnMemoryOptions = {},
 ): Promise<AskedMemory> {
   const woken = wakesModel
-    ? (await import('../app/woken-embedder.ts')).openWokenEmbedder(
-        config,
-        systemClock,
-        log,
-        searches ? 'brief' : 'lasting',
-      )
+    ? (await import('../app/woken-embedder.ts')).openWokenEmbedder(config, systemClock, log)
     : undefined;
   const { openConfiguredMemory } = await import('../app/memory.ts');
   return await openConfiguredMemory(config, systemClock, log, {

@@ -12,10 +12,9 @@ import {
   Tensor,
   env,
 } from '@xenova/transformers';
-import type { InferenceSession } from 'onnxruntime-node';
 import { loadUsage } from './model-usage.ts';
 import type { ModelSource } from './protocol.ts';
-import type { Runtime } from './runtime.ts';
+import { type Runtime, sessionOptions } from './runtime.ts';
 
 /** Some models read thousands of tokens, at a cost that grows with the square. */
 const hubMaxTokens = 512;
@@ -23,7 +22,7 @@ const hubMaxTokens = 512;
 /** Downloads the model if need be. Rejects when it cannot be had. */
 export async function openHubRuntime(
   { id, cacheDir, usage: given }: Extract<ModelSource, { kind: 'hub' }>,
-  options: InferenceSession.SessionOptions,
+  threads: number,
   onDownload: (file: string, loaded: number, total: number) => void,
 ): Promise<Runtime> {
   // Its warnings go to the console; what matters comes as an exception as well.
@@ -36,7 +35,11 @@ export async function openHubRuntime(
   };
   const tokenizer = await AutoTokenizer.from_pretrained(id, { progress_callback });
   const load = (dtype: 'q8' | 'fp32'): Promise<PreTrainedModel> =>
-    AutoModel.from_pretrained(id, { progress_callback, dtype, session_options: options });
+    AutoModel.from_pretrained(id, {
+      progress_callback,
+      dtype,
+      session_options: sessionOptions(threads, { packs: true }),
+    });
   const model = await load('q8').catch((error: unknown) => {
     // Not every repository has its model in 8 bits.
     if (error instanceof ModelFileNotFoundError) return load('fp32');

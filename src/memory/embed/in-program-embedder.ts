@@ -23,7 +23,7 @@ export function openInProgramEmbedder(source: ModelSource, apart: Embedder): Emb
     { tokens = false, as = 'passage' }: EmbedOptions,
   ): Promise<Embedding[]> {
     Object.assign(process.env, noTelemetry);
-    opening ??= openLocalModel({ source, threads: 1, packs: false });
+    opening ??= openLocalModel({ source, threads: 1 }, { packs: false });
     const model = await opening.catch((error: unknown) => {
       throw notAvailable(modelId, messageOf(error), remedy(source));
     });

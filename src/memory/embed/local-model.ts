@@ -3,7 +3,7 @@ import { toUSVString } from 'node:util';
 import type { PairModel, RawEmbedding, TextPair } from './embedder.ts';
 import { pool } from './pool.ts';
 import type { ModelSetup } from './protocol.ts';
-import { type Runtime, sessionOptions } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 import { largest } from '../../base/lists.ts';
 
 export interface LocalModel {
@@ -22,22 +22,25 @@ const maxCharacters = 20_000;
  */
 const tokensPerRun = 256;
 
-/**
- * Writes or downloads the model if need be. Rejects when it cannot be had.
- * @param write writes the built-in model into a folder; the default does so in this process
- */
+interface OpenOptions {
+  /** As of `sessionOptions`; the default is true. */
+  readonly packs?: boolean;
+  readonly onDownload?: (file: string, loaded: number, total: number) => void;
+  /** Writes the built-in model into a folder; the default does so in this process. */
+  readonly write?: (folder: string) => Promise<void>;
+}
+
+/** Writes or downloads the model if need be. Rejects when it cannot be had. */
 export async function openLocalModel(
-  { source, threads, packs }: ModelSetup,
-  onDownload: (file: string, loaded: number, total: number) => void = () => undefined,
-  write?: (folder: string) => Promise<void>,
+  { source, threads }: ModelSetup,
+  { packs = true, onDownload = () => undefined, write }: OpenOptions,
 ): Promise<LocalModel> {
   // Each brings its libraries, and what is not loaded takes no memory.
   if (source.kind === 'hub')
-    return createModel(
-      await (await import('./hub-runtime.ts')).openHubRuntime(source, sessionOptions(threads, { packs }), onDownload),
-    );
-  const { openBuiltInRuntime } = await import('./built-in/runtime.ts');
-  return createModel(await openBuiltInRuntime(source.folder, { threads, packs }, write));
+    return createModel(await (await import('./hub-runtime.ts')).openHubRuntime(source, threads, onDownload));
+  return createModel(
+    await (await import('./built-in/runtime.ts')).openBuiltInRuntime(source.folder, { threads, packs }, write),
+  );
 }
 
 function createModel({ maxTokens, padId, special, usage, encode, run, compare }: Runtime): LocalModel {

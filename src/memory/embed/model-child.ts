@@ -24,8 +24,6 @@ export interface ModelChildOptions {
   readonly source: ModelSource;
   readonly name: string;
   readonly threads: number;
-  /** As of `sessionOptions`. */
-  readonly packs: boolean;
   /** How far it stands back for other processes, as of `nice`; the default is 0. */
   readonly niceness?: number;
   readonly log: Log;
@@ -79,22 +77,12 @@ type Answered = Extract<FromModel, { kind: 'embedded' | 'compared' }>;
 
 // oxlint-disable-next-line max-lines-per-function -- one child process with what starts, hears and ends it
 export function startModelChild(options: ModelChildOptions): ModelChild {
-  const {
-    source,
-    name,
-    threads,
-    packs,
-    niceness = 0,
-    log,
-    maxSilenceMs = usualMaxSilenceMs,
-    onDownload,
-    onLost,
-  } = options;
+  const { source, name, threads, niceness = 0, log, maxSilenceMs = usualMaxSilenceMs, onDownload, onLost } = options;
   /** In order. */
   const sent: Sent[] = [];
   let isGone = false;
   let silence: NodeJS.Timeout | undefined;
-  const setup: ModelSetup = { source, threads, packs };
+  const setup: ModelSetup = { source, threads };
   // Output of libraries is dropped: failures arrive as messages, and stdout belongs to the command line.
   const child = spawn(process.execPath, [...nodeFlags, program(), JSON.stringify(setup)], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -59,7 +59,7 @@ function serve(setup: ModelSetup): void {
   };
   const onDownload = (file: string, loadedBytes: number, totalBytes: number): void =>
     say({ kind: 'download', file, loadedBytes, totalBytes });
-  const opening = openLocalModel(setup, onDownload, writeApart).catch((error: unknown) => {
+  const opening = openLocalModel(setup, { onDownload, write: writeApart }).catch((error: unknown) => {
     // Then it waits for its end: what was said must arrive before.
     say({ kind: 'unavailable', reason: messageOf(error) });
     return null;

@@ -10,12 +10,6 @@ import { openEndpointEmbedder } from './endpoint-embedder.ts';
 import { type ModelUsage, usageByName } from './model-usage.ts';
 import { openProcessEmbedder } from './process-embedder.ts';
 
-/**
- * What a model on this machine is wanted for. `lasting`: for as much as comes. `brief`: for a few texts, so that it had better be ready
- * soon than fast. `here`: for a few texts that all else waits for; the built-in model is then loaded into the program itself.
- */
-export type ModelUse = 'lasting' | 'brief' | 'here';
-
 export interface EmbedderOptions {
   /** "all-MiniLM-L6-v2" (comes with the program), "none", with a baseUrl the name of a model there, else a Hugging Face id. */
   readonly model: string;
@@ -24,8 +18,8 @@ export interface EmbedderOptions {
   readonly log: Log;
   /** Processor threads of the model; the default is 1. */
   readonly threads?: number;
-  /** The default is `lasting`. */
-  readonly use?: ModelUse;
+  /** All else waits for a few texts: the built-in model is loaded into the program itself for them. The default is false. */
+  readonly here?: boolean;
   /** At most so many processes of the built-in model while much is embedded, and no more than there are processors; the default is 2. */
   readonly processes?: number;
   /** After how long without use the model leaves memory; the default is 5 minutes. */
@@ -44,7 +38,7 @@ const defaultIdleMs = 5 * 60_000;
 
 /** Null for "none". */
 export function openEmbedder(options: EmbedderOptions): Embedder | null {
-  const { model, cacheDir, log, baseUrl, apiKey, onDownload, usage = {}, use = 'lasting' } = options;
+  const { model, cacheDir, log, baseUrl, apiKey, onDownload, usage = {} } = options;
   if (model === 'none') return null;
   if (baseUrl !== undefined)
     return openEndpointEmbedder({
@@ -58,7 +52,6 @@ export function openEmbedder(options: EmbedderOptions): Embedder | null {
   const common = {
     log,
     threads: options.threads ?? 1,
-    packs: use === 'lasting',
     idleMs: options.idleMs ?? defaultIdleMs,
     ...(onDownload ? { onDownload } : {}),
   };
@@ -71,7 +64,7 @@ export function openEmbedder(options: EmbedderOptions): Embedder | null {
       modelId: builtInModel.id,
       dimensions: builtInModel.dimensions,
     });
-    return use === 'here' ? openInProgramEmbedder(source, apart) : apart;
+    return options.here ? openInProgramEmbedder(source, apart) : apart;
   }
   const source = { kind: 'hub', id: model, cacheDir: path.join(cacheDir, 'hub'), usage } as const;
   // What its own files say of its use is part of the model; what the operator says is not. Raise the number when vectors become others.

@@ -22,8 +22,6 @@ export interface ProcessEmbedderOptions {
   /** 0 while it is not known. */
   readonly dimensions: number;
   readonly threads: number;
-  /** As of `sessionOptions`; the default is true. */
-  readonly packs?: boolean;
   /** At most so many processes of the model: more than one only while much is embedded. */
   readonly processes: number;
   readonly idleMs: number;
@@ -89,7 +87,6 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
     source,
     modelId,
     threads,
-    packs = true,
     processes,
     idleMs,
     log,
@@ -118,7 +115,6 @@ export function openProcessEmbedder(options: ProcessEmbedderOptions): Embedder {
       source,
       name,
       threads,
-      packs,
       log,
       onLost,
       ...(niceness === undefined ? {} : { niceness }),

@@ -19,8 +19,6 @@ export interface ModelToWrite {
 export interface ModelSetup {
   readonly source: ModelSource;
   readonly threads: number;
-  /** As of `sessionOptions`. */
-  readonly packs: boolean;
 }
 
 /** A batch of texts to embed. */

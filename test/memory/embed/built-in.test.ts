@@ -219,7 +219,7 @@ describe('the built-in model', () => {
 
   describe('for a command that waits for it', () => {
     const openHere = (cacheDir: string) =>
-      openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir, log: silentLog, use: 'here' })!;
+      openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir, log: silentLog, here: true })!;
 
     it('is loaded into the program for few texts, with the same vectors, and into a process for many', async () => {
       const own = laterChildren();

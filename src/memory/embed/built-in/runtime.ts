@@ -7,7 +7,6 @@ import { ensureBuiltInModel } from './folder.ts';
 import { builtInModel } from './model.ts';
 import { createPairRuntime } from './pair-runtime.ts';
 import { createTokenizer } from './tokenizer.ts';
-import type { ModelSetup } from '../protocol.ts';
 import { type Runtime, sessionOptions } from '../runtime.ts';
 
 const { dimensions, maxTokens } = builtInModel;
@@ -15,7 +14,7 @@ const { dimensions, maxTokens } = builtInModel;
 /** Has the model written into `folder` if need be. Rejects when it cannot be had. */
 export async function openBuiltInRuntime(
   folder: string,
-  { threads, packs }: Pick<ModelSetup, 'threads' | 'packs'>,
+  { threads, packs }: { threads: number; packs: boolean },
   write?: (folder: string) => Promise<void>,
 ): Promise<Runtime> {
   await ensureBuiltInModel(folder, write);
