@@ -12,6 +12,7 @@ import { startFacts } from './app/status.ts';
 import { channelParts } from './app/channel-parts.ts';
 import { inBackground } from './base/background.ts';
 import { systemClock } from './base/clock.ts';
+import { giveGarbageBack } from './base/small-heap.ts';
 
 /** Runs until a signal or the end of the terminal's input. @throws for a failure that waiting can't repair */
 export async function runDaemon(options: DaemonOptions): Promise<void> {
@@ -39,7 +40,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       notifySystemd('--ready', log);
       for (const job of jobs) job.start();
       watchdog = startWatchdog(log, channels.isAlive);
-      inBackground(memory.warmUp(), log, 'the warm-up of the index');
+      inBackground(memory.warmUp().then(giveGarbageBack), log, 'the warm-up of the index');
       await Promise.race([stopped, channels.over]);
       notifySystemd('--stopping', log);
     } finally {

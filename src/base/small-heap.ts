@@ -1,6 +1,8 @@
 // How much memory the JavaScript engine takes for what is garbage soon. It has two halves for that, of which one is filled while the other
 // one waits; at first each has 1 MB.
+import { setTimeout as delay } from 'node:timers/promises';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 /**
  * Keeps that room small: by itself the engine enlarges it to 32 MB under load and rarely gives it back. Over 20,000 lines the MCP server
@@ -36,3 +38,21 @@ export function doubleYoungHeap(): void {
 
 const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? Infinity;
+
+/** Until what one collection freed is swept. */
+const sweepingMs = 500;
+
+/**
+ * Gives back what work that is over has left. By itself the engine does so when it has had nothing to do for a while: after the warm-up
+ * of 20,000 lines the daemon takes 162 MB for 12 s, and 126 with this, for twice 25 ms.
+ */
+export async function giveGarbageBack(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  // The engine takes no code that it has compiled under other flags.
+  setFlagsFromString('--no-expose-gc');
+  collect();
+  await delay(sweepingMs, undefined, { ref: false });
+  // The first one leaves the pages to be filled again; what is free still is given to the system by this one.
+  collect();
+}

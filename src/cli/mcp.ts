@@ -11,7 +11,7 @@ import { memoryFacts } from '../assistant/memory-facts.ts';
 import { inBackground } from '../base/background.ts';
 import { systemClock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
-import { doubleYoungHeap } from '../base/small-heap.ts';
+import { doubleYoungHeap, giveGarbageBack } from '../base/small-heap.ts';
 import { version } from '../base/version.ts';
 import { revisionsTable } from '../features/undo/revisions.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -47,6 +47,7 @@ export const command = defineCommand({
         own.open().then(async (memory) => {
           doubleYoungHeap();
           await memory.warmUp();
+          await giveGarbageBack();
         }),
         settings.log,
         'the warm-up of the index',

@@ -1,7 +1,9 @@
-// The heap of the commands that stay, measured in the real program.
+// The heap of the commands that stay.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { getHeapSpaceStatistics } from 'node:v8';
 import { expect, test } from 'vitest';
+import { giveGarbageBack } from '../../src/base/small-heap.ts';
 import { createHome } from '../support/daemon.ts';
 
 const preloaded = `const { getHeapSpaceStatistics } = require('node:v8');
@@ -17,4 +19,17 @@ test('the engine does not enlarge its room for new objects while a command that 
   // Two halves of 1 MB each; by the engine's own choice they have 8 MB each by now.
   expect(roomMb).toBeLessThan(8);
   await home.close();
+});
+
+test('what work has left is given back to the system', async () => {
+  const oldMb = () =>
+    (getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_size ?? 0) / 2 ** 20;
+  const keep = () => Array.from({ length: 100 }, (_, i) => Array.from({ length: 10_000 }, (__, k) => ({ i, k })));
+  let kept = keep();
+  const full = oldMb();
+  expect(kept).toHaveLength(100);
+  kept = [];
+  await giveGarbageBack();
+  // A million objects of some 30 bytes.
+  expect(full - oldMb()).toBeGreaterThan(15);
 });
