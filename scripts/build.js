@@ -92,7 +92,7 @@ const layers = [
   { name: 'command', entries: commandFiles(['command', 'running-daemon', ...light]) },
   { name: null, entries: commandFiles([...speaking, ...withoutDatabase]) },
   { name: 'current', entries: ['app/current-index'] },
-  { name: 'state', entries: ['memory/index/up-to-date', 'app/woken-embedder'] },
+  { name: 'state', entries: ['memory/index/up-to-date', 'app/embedder'] },
   { name: 'take-in', entries: ['memory/index/take-in'] },
   { name: 'memory', entries: ['app/memory'] },
   { name: null, entries: commandFiles(large) },

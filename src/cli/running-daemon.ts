@@ -51,15 +51,20 @@ export async function openOwnMemory(
   log: Log,
   { wakesModel = false, searches = true }: OwnMemoryOptions = {},
 ): Promise<AskedMemory> {
-  const woken = wakesModel
-    ? (await import('../app/woken-embedder.ts')).openWokenEmbedder(config, systemClock, log)
-    : undefined;
+  const { indexFileOf } = await import('../app/current-index.ts');
+  const { hasAnyVector } = await import('../memory/index/up-to-date.ts');
+  const { openConfiguredEmbedder } = await import('../app/embedder.ts');
+  const embedder = openConfiguredEmbedder(config, systemClock, log);
+  const hasVectors = embedder !== null && hasAnyVector(indexFileOf(config));
+  // It loads in its own process, while this one loads what it needs of the memory. Where no line has a vector a search goes by words, and
+  // the model may still have to be written.
+  if (wakesModel && hasVectors) embedder.prepare();
   const { openConfiguredMemory } = await import('../app/memory.ts');
   return await openConfiguredMemory(config, systemClock, log, {
     watch: false,
     embedsWhenAsked: true,
-    embedder: woken?.embedder,
+    embedder,
     // An index that has none yet is made faster with them in memory.
-    leavesVectors: !searches && woken?.hasVectors === true,
+    leavesVectors: !searches && hasVectors,
   });
 }

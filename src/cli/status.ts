@@ -33,7 +33,7 @@ async function statusWithoutDaemon({ config, log }: Settings): Promise<Status> {
       import('../app/status.ts'),
       import('../state/state.ts'),
     ]);
-  const memory = await openOwnMemory(config, log);
+  const memory = await openOwnMemory(config, log, { searches: false });
   const consolidation = await openConfiguredConsolidator(config, systemClock, log);
   const state = openState({ file: `${config.state.dir}/queue.db`, clock: systemClock, log, delivers: false });
   try {

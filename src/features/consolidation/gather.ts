@@ -7,7 +7,7 @@ import { codeOf, messageOf } from '../../base/errors.ts';
 import { withoutSensitive } from '../../base/secrets.ts';
 import type { Log } from '../../base/log.ts';
 import { linesOf } from '../../memory/text/note.ts';
-import type { Vault } from '../../memory/vault.ts';
+import type { Note, Vault } from '../../memory/vault.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { type Entry, type Receipt, parseEntry } from '../../session/entry.ts';
@@ -40,10 +40,7 @@ export async function gatherSpans(options: {
   const files = new Map<string, SourceLine[]>();
   const { spans: said, remembered, names } = await sessionSpans(options, files);
   const spans: Span[] = [];
-  for (const { path: notePath } of (await options.vault.list()).notes) {
-    const date = dayNote.exec(notePath)?.[1];
-    const note = date === undefined ? null : await options.vault.read(notePath);
-    if (date === undefined || !note) continue;
+  for await (const { path: notePath, date, note } of dayNotes(options.vault)) {
     // What must not be kept is taken out before anything is made of a line: no model and no later step sees it.
     const lines = linesOf(note.text).map(withoutSensitive);
     const ofDay = daySpans(notePath, date, lines).map((span) =>
@@ -66,6 +63,24 @@ export async function gatherSpans(options: {
     sourceLines: (name) => files.get(name) ?? null,
     names: [...names],
   };
+}
+
+/** Several are read at a time: one by one, most of the time would go into waiting. */
+const readAtOnce = 16;
+
+async function* dayNotes(vault: Vault): AsyncGenerator<{ path: string; date: string; note: Note }> {
+  const dated = (await vault.list()).notes.flatMap(({ path: notePath }) => {
+    const date = dayNote.exec(notePath)?.[1];
+    return date === undefined ? [] : [{ path: notePath, date }];
+  });
+  for (let at = 0; at < dated.length; at += readAtOnce) {
+    const together = dated.slice(at, at + readAtOnce);
+    const notes = await Promise.all(together.map(async (one) => await vault.read(one.path)));
+    for (const [i, one] of together.entries()) {
+      const note = notes[i];
+      if (note) yield { ...one, note };
+    }
+  }
 }
 
 async function sessionSpans(
