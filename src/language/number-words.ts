@@ -162,14 +162,18 @@ const halves = languages.flatMap(({ numbers }) => numbers?.andHalf ?? []).join('
 /** "Two and a half": the group is the whole number. */
 export const andHalf = new RegExp(`(?<![\\p{L}\\d.,])(\\d{1,3}|\\p{L}{3,6}) (?:${halves})(?!\\p{L})`, 'giu');
 
-const thousands = languages.flatMap(({ numbers }) => numbers?.thousands ?? []).join('|');
+/** The words that multiply a number by a thousand, as alternatives of a pattern. */
+export const thousandWords = languages.flatMap(({ numbers }) => numbers?.thousands ?? []).join('|');
+
+/** What joins two parts of a number, "and", as alternatives of a pattern. */
+export const joiningWords = languages.flatMap(({ numbers }) => numbers?.joins ?? []).join('|');
 /** "12,5" and "3 thousand": the groups are the number and its power. */
 export const numberWithPower = new RegExp(
-  `(\\d[\\d.,'’\\u00a0\\u202f]*)(?: ?(k|${thousands}|million)(?![\\p{L}\\d]))?`,
+  `(\\d[\\d.,'’\\u00a0\\u202f]*)(?: ?(k|${thousandWords}|million)(?![\\p{L}\\d]))?`,
   'giu',
 );
 
-const powers: ReadonlySet<string> = new Set(thousands.split('|'));
+const powers: ReadonlySet<string> = new Set(thousandWords.split('|'));
 
 /** "50 cents" are no hundred, unless the text is French. */
 const isCoin = (word: string): boolean => word === 'cent' || word === 'cents';

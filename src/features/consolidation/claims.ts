@@ -44,7 +44,7 @@ import { isSameTransfer } from './transfers.ts';
 import { hasDenyingWord } from '../../language/denials.ts';
 import type { Language } from '../../language/language.ts';
 import { languages, likelyLanguages } from '../../language/languages.ts';
-import { numberOf } from '../../language/number-words.ts';
+import { numberOf, thousandWords } from '../../language/number-words.ts';
 import { behindQuote, clausesOf, closestClause, isMentioned, sentenceOf, sharedStems, wordsOf } from './clauses.ts';
 import {
   accepts,
@@ -327,7 +327,7 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
   return { values: strange, isCounted };
 }
 
-const ofThousands = /\d ?k(?![\p{L}\d])|\d[.,'’]000(?!\d)|\d (?:grand|thousand|tausend|mil|mille|mila)(?!\p{L})/u;
+const ofThousands = new RegExp(`\\d ?k(?![\\p{L}\\d])|\\d[.,'’]000(?!\\d)|\\d (?:${thousandWords})(?!\\p{L})`, 'u');
 
 /** "40k, and he gave me ten": ten thousand, where nothing else is said to be ten. */
 function isThousandOf(number: string, evidence: string): boolean {

@@ -2,7 +2,7 @@
 // measure says something else. Pure; every pattern is linear, and callers bound the length of the text.
 import type { Measure } from '../../language/language.ts';
 import { languages } from '../../language/languages.ts';
-import { andHalf, numberOf as wordValue } from '../../language/number-words.ts';
+import { andHalf, joiningWords, numberOf as wordValue } from '../../language/number-words.ts';
 import { isMentioned } from './clauses.ts';
 import { halfWord, isArticle, measures, weekdays } from './words.ts';
 
@@ -102,7 +102,10 @@ interface Span {
 }
 
 /** Behind "hour": "ten", "and ten". */
-const minutesBehind = /^ (?:(?:and|und|y|et|e|en) )?(\d{1,2}|\p{L}{3,12})(?![\p{L}\d]| \p{L}{4,}s(?!\p{L}))/u;
+const minutesBehind = new RegExp(
+  `^ (?:(?:${joiningWords}) )?(\\d{1,2}|\\p{L}{3,12})(?![\\p{L}\\d]| \\p{L}{4,}s(?!\\p{L}))`,
+  'u',
+);
 
 /** The spans of time that a text tells: "an hour ten", "half a year", "two and a half weeks". */
 function spansOfTime(given: string): Span[] {

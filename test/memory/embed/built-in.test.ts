@@ -231,7 +231,7 @@ describe('the built-in model', () => {
       const many = Array.from({ length: 100 }, (_, i) => `line ${i}`);
       const before = own.pids().length;
       expect(await here.embed(many)).toHaveLength(100);
-      expect(own.pids()).toHaveLength(before + 1);
+      expect(own.pids().length).toBeGreaterThan(before);
       await here.close();
       await expect(here.embed(texts)).rejects.toThrow(EmbedError);
     });
