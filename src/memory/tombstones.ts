@@ -1,12 +1,12 @@
 // The record of forgotten text, which the nightly consolidation asks before it writes, so that nothing forgotten comes back.
-// It holds salted hashes of the words instead of the words themselves.
+// It holds salted hashes of the words instead of the words themselves, and marks those that name.
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError, codeOf } from '../base/errors.ts';
 import { writeFileAtomic } from '../base/files.ts';
 import { createMutex } from '../base/mutex.ts';
-import { contentWords } from './write/words.ts';
+import { contentWords, namingWords, saysAgain } from './write/words.ts';
 
 export interface Tombstones {
   /** Resolves when they are on disk. */
@@ -20,9 +20,9 @@ export interface Tombstones {
 const fileSchema = z.strictObject({ salt: z.string(), stones: z.array(z.array(z.string())) });
 type Stones = z.infer<typeof fileSchema>;
 
-/** A text says a forgotten thing again when it has this share of its words: it may be reworded, it may say more. */
-const coverShare = 0.75;
 const smallStone = 3;
+/** Before the hash of a word that names. */
+const namingMark = '!';
 
 /**
  * Each call reads the file anew: a command or another program's tools may have changed it. A missing file means that
@@ -58,29 +58,38 @@ export async function loadTombstones(file: string): Promise<Tombstones> {
   return {
     async add(...texts) {
       const said = texts.filter((text) => contentWords(text).size > 0);
-      if (said.length > 0) await save(({ salt, stones }) => [...stones, ...said.map((text) => hashesOf(text, salt))]);
+      if (said.length > 0) await save(({ salt, stones }) => [...stones, ...said.map((text) => stoneOf(text, salt))]);
     },
     async lift(text) {
       await save(({ salt, stones }) => {
-        const words = new Set(hashesOf(text, salt));
+        const words = hashesOf(contentWords(text), salt);
         const left = stones.filter((stone) => !isCovered(stone, words));
         return left.length < stones.length ? left : null;
       });
     },
     covers(text) {
       const { salt, stones } = read();
-      const words = new Set(hashesOf(text, salt));
+      const words = hashesOf(contentWords(text), salt);
       return stones.some((stone) => isCovered(stone, words));
     },
   };
 }
 
-const hashesOf = (text: string, salt: string): string[] =>
-  [...contentWords(text)].map((word) => createHmac('sha256', salt).update(word).digest('base64url').slice(0, 16));
+const hashOf = (word: string, salt: string): string =>
+  createHmac('sha256', salt).update(word).digest('base64url').slice(0, 16);
+
+const hashesOf = (words: Iterable<string>, salt: string): Set<string> =>
+  new Set([...words].map((word) => hashOf(word, salt)));
+
+function stoneOf(text: string, salt: string): string[] {
+  const naming = namingWords(text);
+  return [...contentWords(text)].map((word) => `${naming.has(word) ? namingMark : ''}${hashOf(word, salt)}`);
+}
 
 function isCovered(stone: readonly string[], words: ReadonlySet<string>): boolean {
-  const shared = stone.filter((hash) => words.has(hash)).length;
-  if (shared < stone.length * coverShare) return false;
+  const naming = stone.filter((hash) => hash.startsWith(namingMark)).map((hash) => hash.slice(namingMark.length));
+  const said = new Set(stone.map((hash) => hash.slice(hash.startsWith(namingMark) ? namingMark.length : 0)));
+  if (!saysAgain({ words: said, naming: new Set(naming) }, words)) return false;
   // One or two words alone ("Anna") must not block every later text about them.
-  return stone.length >= smallStone || shared * 2 >= words.size;
+  return stone.length >= smallStone || said.size * 2 >= words.size;
 }

@@ -5,45 +5,58 @@ import { mapJsonStrings } from '../../base/json-walk.ts';
 import { escaped, wordCharacter } from '../../language/words.ts';
 import { withoutEmptied } from '../../memory/write/long-term.ts';
 import { fromRaw, joinRaw, parseRaw, rawBytes, splitRaw } from '../../memory/write/raw-note.ts';
-import { contentWords } from '../../memory/write/words.ts';
+import { contentWords, namingWords, saysAgain } from '../../memory/write/words.ts';
 import { type NoteUnit, unitsOf } from './units.ts';
 
 const forgottenMark = '[forgotten]';
 
-/** As with tombstones, a line that is reworded or has more around it is still the same. */
-const coverShare = 0.75;
+/** Fewer words say too little to know a statement by. */
 const minWords = 3;
+const sentence = /[^.!?]*[.!?]+\s*|[^.!?]+/g;
 
 /**
  * @param phrases what must not stand anywhere any more, in any case and spacing
- * @param lines whole statements; besides, a line with nearly all of the words of one says it again
+ * @param lines whole statements; besides, sentences with nearly all of the words of one say it again
  */
 export function createEraser({ phrases, lines }: { phrases: readonly string[]; lines: readonly string[] }): Eraser {
   const patterns = [...new Set([...phrases, ...lines])]
     .filter((phrase) => phrase.trim() !== '')
     .toSorted((a, b) => b.length - a.length)
     .map(phrasePattern);
-  const statements = lines.map(contentWords).filter((words) => words.size >= minWords);
-
-  function saysAgain(line: string): boolean {
-    if (statements.length === 0) return false;
-    const words = contentWords(line);
-    return statements.some(
-      (statement) => [...statement].filter((word) => words.has(word)).length >= statement.size * coverShare,
-    );
-  }
+  const statements = [...new Set(lines)]
+    .map((line) => ({
+      words: contentWords(line),
+      naming: namingWords(line),
+      sentences: line.match(sentence)?.length ?? 1,
+    }))
+    .filter(({ words }) => words.size >= minWords);
 
   function erase(text: string): string {
     const left = patterns.reduce((before, pattern) => before.replace(pattern, forgottenMark), text);
-    return left.replace(/[^\n]+/g, (line) => (saysAgain(line) ? eraseSentences(line) : line));
+    return statements.length === 0 ? left : left.replace(/[^\n]+/g, eraseSentences);
   }
 
-  /** Takes out only the sentences that say it, where a sentence says it alone. */
+  /**
+   * Takes out the sentences that say a statement again: as many beside each other, at the most, as it has itself. What only the whole line
+   * has the words of, in sentences about several things, is not said there.
+   */
   function eraseSentences(line: string): string {
-    const left = line.replace(/[^.!?]+[.!?]*\s*/g, (sentence) =>
-      saysAgain(sentence) ? `${forgottenMark} ` : sentence,
-    );
-    return left === line ? forgottenMark : left.trimEnd();
+    const sentences = line.match(sentence) ?? [];
+    const words = sentences.map(contentWords);
+    const gone = new Set<number>();
+    for (const { sentences: most, ...statement } of statements)
+      for (let count = 1; count <= most; count += 1)
+        for (let at = 0; at + count <= sentences.length; at += 1) {
+          const together = range(at, at + count - 1);
+          if (together.some((one) => gone.has(one))) continue;
+          if (saysAgain(statement, new Set(together.flatMap((one) => [...(words[one] ?? [])]))))
+            for (const one of together) gone.add(one);
+        }
+    if (gone.size === 0) return line;
+    return sentences
+      .flatMap((one, at) => (!gone.has(at) ? [one] : gone.has(at - 1) ? [] : [`${forgottenMark} `]))
+      .join('')
+      .trimEnd();
   }
 
   function text(given: string): string {

@@ -13,24 +13,61 @@ const stopWords = new Set(
 );
 
 /** Lower-cased, without accents and English plural or verb endings; Chinese, Japanese and Korean as pairs of characters. */
-export function contentWords(text: string): Set<string> {
-  const words = new Set<string>();
-  for (const [word] of text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .matchAll(/[\p{L}\p{N}]+/gu)) {
-    if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word)) {
-      const characters = [...word];
-      for (let i = 0; i < Math.max(1, characters.length - 1); i += 1) words.add(characters.slice(i, i + 2).join(''));
-    } else if (!stopWords.has(word)) words.add(stem(word));
+export const contentWords = (text: string): Set<string> =>
+  new Set([...plain(text).matchAll(anyWord)].flatMap(([word]) => contentOf(word)));
+
+/**
+ * Of the content words those that name: a number, or a word with a capital that opens no sentence. Without one of them another text
+ * speaks of something else, however much the two have in common.
+ */
+export function namingWords(text: string): Set<string> {
+  const given = plain(text);
+  const named = [...given.matchAll(anyWord)].filter(
+    ({ 0: word, index }) =>
+      /\d/.test(word) ||
+      (/^\p{Lu}/u.test(word) &&
+        /[^\s.!?…:;"“„«([-]['’]?\s+$/u.test(given.slice(Math.max(0, index - maxBefore), index))),
+  );
+  return new Set(named.flatMap(([word]) => contentOf(word)));
+}
+
+/** A sentence that ended is seen from so near. */
+const maxBefore = 8;
+
+const anyWord = /[\p{L}\p{N}]+/gu;
+
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}|['’]/gu, '');
+
+function contentOf(given: string): string[] {
+  const word = given.toLowerCase();
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word)) {
+    const characters = [...word];
+    return Array.from({ length: Math.max(1, characters.length - 1) }, (_, i) => characters.slice(i, i + 2).join(''));
   }
-  return words;
+  return stopWords.has(word) ? [] : [stem(word)];
 }
 
 /** Cuts common English endings, so that "works", "worked" and "working" are one word. */
 function stem(word: string): string {
   if (/\d/.test(word) || word.length < 5) return word;
   return word.replace(/(?:ing|ies|ied|ed|es|s|e|y)$/, '');
+}
+
+/** A text that says a statement again may be reworded, and may say more: of five and more words so large a part may be other ones. */
+const otherShare = 0.25;
+const fewWords = 5;
+
+/** A statement, by what tells that a text says it again: words, or what stands for them. */
+export interface Said {
+  /** All of its content words. */
+  words: ReadonlySet<string>;
+  /** Those that name. */
+  naming: ReadonlySet<string>;
+}
+
+/** Whether a text with these words says a statement again. */
+export function saysAgain({ words: said, naming }: Said, words: ReadonlySet<string>): boolean {
+  if ([...naming].some((word) => !words.has(word))) return false;
+  const missing = [...said].filter((word) => !words.has(word)).length;
+  return missing <= (said.size < fewWords ? 0 : said.size * otherShare);
 }
