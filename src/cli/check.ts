@@ -5,6 +5,7 @@ import { chosenTimezone } from '../app/timezone.ts';
 import { openConfiguredEmbedder } from '../app/embedder.ts';
 import { type Contradiction, type NoteLine, findContradictions } from '../memory/contradictions.ts';
 import { type Embedder, EmbedError, type Relation, type TextPair } from '../memory/embed/embedder.ts';
+import { cosinesOf } from '../memory/embed/cosines.ts';
 import { createVault } from '../memory/vault.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { progressBar } from './progress.ts';
@@ -21,9 +22,10 @@ export const command = defineCommand({
     const today = localDate(systemClock.now(), chosenTimezone(config).now());
     const embedder = openConfiguredEmbedder(config, systemClock, log);
     try {
-      const contradictions = await findContradictions(createVault(config.memory.dir), today, (pairs) =>
-        readAll(pairs, embedder),
-      );
+      const contradictions = await findContradictions(createVault(config.memory.dir), today, {
+        read: async (pairs) => await readAll(pairs, embedder),
+        cosines: async (pairs) => await cosinesOf(pairs, embedder),
+      });
       if (values.json) printJson({ contradictions });
       else show(contradictions);
       return 0;

@@ -11,7 +11,7 @@ import { pastLinesIn, pastSources } from './past-lines.ts';
 import { areRivals, statementOf, termsIn } from './query/rival-lines.ts';
 import { readIfPossible, type Vault } from './vault.ts';
 import { essence } from './write/bullet.ts';
-import { longTermFile, parseProvenLine, provenLine } from './write/long-term.ts';
+import { linesOfSource, longTermFile, parseProvenLine, provenLine } from './write/long-term.ts';
 
 /** A line of a note. */
 export interface NoteLine {
@@ -45,7 +45,7 @@ const today = /^\d{4}-\d{2}-\d{2}\.md$/;
  * @param beside what was saved with it, which it does not replace unless it is named
  */
 export async function findReplaced(
-  memory: Pick<Memory, 'search'> & Partial<Pick<Memory, 'readPairs'>> & { vault: Pick<Vault, 'read'> },
+  memory: Pick<Memory, 'search'> & Partial<Pick<Memory, 'readPairs' | 'cosines'>> & { vault: Pick<Vault, 'read'> },
   asked: { text: string; named?: string; date: string; beside?: readonly string[]; signal?: AbortSignal },
 ): Promise<ReplacedLine | null> {
   const { text, named: copied, date, beside = [], signal } = asked;
@@ -67,12 +67,17 @@ export async function findReplaced(
     found.push({ line, isNamed, areRivals: statement !== null && areRivals(statement, older) });
   }
   const unnamed = found.filter(({ isNamed }) => !isNamed);
-  const pairs = unnamed.map(({ line }) => ({ first: line.text, second: plainOf(text) }));
-  const relations = (await memory.readPairs?.(pairs, { signal, waitMs: readingMs })) ?? [];
-  const replaced = [
-    ...found.filter(({ isNamed }) => isNamed),
-    ...unnamed.filter(({ areRivals: rivals }, i) => isLikely(rivals, relations[i], oddsToOffer)),
-  ];
+  const pairs = unnamed.map(({ line, areRivals: rivals }) => ({
+    first: line.text,
+    second: plainOf(text),
+    areRivals: rivals,
+  }));
+  const likely = await likelyPairs(pairs, oddsToOffer, {
+    read: async (some) => (await memory.readPairs?.(some, { signal, waitMs: readingMs })) ?? [],
+    // A model that fails meanwhile leaves nothing to offer.
+    cosines: async (some) => (await memory.cosines?.(some).catch(() => null)) ?? null,
+  });
+  const replaced = [...found.filter(({ isNamed }) => isNamed), ...unnamed.filter((_, i) => likely[i] !== null)];
   // With a line of MEMORY.md, the line that it was made of counts as past as well.
   const [first] = replaced.toSorted((a, b) => rankOf(a) - rankOf(b));
   return first?.line ?? null;
@@ -87,9 +92,56 @@ const oddsToOffer: LeastOdds = { ofRivals: -2, ofOthers: 2.5 };
 /** Among all lines of the memory most pairs that seem to contradict each other do not. */
 const oddsToList: LeastOdds = { ofRivals: 0, ofOthers: 2.5 };
 
-/** Where nothing was read, the words alone decide. */
-const isLikely = (areRivals: boolean, relation: Relation | null | undefined, least: LeastOdds): boolean =>
-  relation ? relation.replaces >= (areRivals ? least.ofRivals : least.ofOthers) : areRivals;
+/** What models tell of pairs of lines, an older one and one that was written later. */
+export interface PairReader {
+  /** Of each pair what the lines are to each other; null, or nothing, where that can't be told. */
+  read(pairs: readonly TextPair[]): Promise<readonly (Relation | null)[]>;
+  /** The cosine of each pair; null where there are no vectors. */
+  cosines(pairs: readonly TextPair[]): Promise<readonly number[] | null>;
+}
+
+/** Without a model, the words alone decide. */
+const wordsAlone: PairReader = { read: async () => [], cosines: async () => null };
+
+/**
+ * Lines must be so near each other without the names that both have. What reads pairs has learnt from lines about one matter: of two
+ * that have but a name in common it may say anything. Of 1,023 pairs in seven languages that it rightly takes for older and newer this
+ * keeps 928, and of 8 in 64 about one person and nothing else, which it takes for such as well, one.
+ */
+const leastCosine = 0.25;
+
+/** Of each pair the odds that the second line replaces the first one, 0 where only their words tell; null where that is not likely. */
+async function likelyPairs(
+  pairs: readonly (TextPair & { areRivals: boolean })[],
+  least: LeastOdds,
+  reader: PairReader,
+): Promise<(number | null)[]> {
+  const relations = await reader.read(pairs.map(({ first, second }) => ({ first, second })));
+  const odds = pairs.map(({ areRivals: rivals }, i) => {
+    const replaces = relations[i]?.replaces;
+    if (replaces === undefined) return rivals ? 0 : null;
+    return replaces >= (rivals ? least.ofRivals : least.ofOthers) ? replaces : null;
+  });
+  const read = pairs.filter((_, i) => odds[i] !== null && Boolean(relations[i]));
+  const near = read.length === 0 ? null : await reader.cosines(read.map(withoutSharedNames));
+  const far = new Set(read.filter((_, i) => (near?.[i] ?? -1) < leastCosine));
+  return pairs.map((pair, i) => (far.has(pair) ? null : (odds[i] ?? null)));
+}
+
+const name = /\p{Lu}[\p{L}\p{M}]+/gu;
+const nameWithEnding = /(\p{Lu}[\p{L}\p{M}]+)(?:['’]s)?/gu;
+
+function withoutSharedNames({ first, second }: TextPair): TextPair {
+  const [own, other] = [new Set(first.match(name)), new Set(second.match(name))];
+  const without = (text: string): string => {
+    const left = text
+      .replace(nameWithEnding, (found, one: string) => (own.has(one) && other.has(one) ? '' : found))
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    return left === '' ? text : left;
+  };
+  return { first: without(first), second: without(second) };
+}
 
 /** The line that the model named comes first, and then the one of MEMORY.md. */
 const rankOf = ({ line, isNamed }: { line: ReplacedLine; isNamed: boolean }): number =>
@@ -118,6 +170,8 @@ interface Statement {
   words: NonNullable<ReturnType<typeof statementOf>>;
   day: number | null;
   isOwn: boolean;
+  /** Of a line that the consolidation made, the places that it was made of. */
+  sources: readonly string[];
 }
 
 /** The day at which a line was noted. One within its words is of what it says: "From 2026-12-01 the rent is 1,340". */
@@ -133,20 +187,26 @@ interface Candidate {
 /**
  * The pairs of lines that are likeliest to contradict each other, the newest first.
  * @param date today, `YYYY-MM-DD`
- * @param read says of each pair what a model takes the lines to be to each other, or null; without it, the words alone decide
  */
 export async function findContradictions(
   vault: Pick<Vault, 'list' | 'read'>,
   date: string,
-  read: (pairs: readonly TextPair[]) => Promise<readonly (Relation | null)[]> = async () => [],
+  reader: PairReader = wordsAlone,
 ): Promise<Contradiction[]> {
   const candidates = candidatesIn(await currentStatements(vault, date));
-  const relations = await read(
-    candidates.map(({ newer, older }) => ({ first: older.line.text, second: newer.line.text })),
+  const odds = await likelyPairs(
+    candidates.map(({ newer, older, areRivals: rivals }) => ({
+      first: older.line.text,
+      second: newer.line.text,
+      areRivals: rivals,
+    })),
+    oddsToList,
+    reader,
   );
-  const likely = candidates
-    .map((candidate, i) => ({ ...candidate, relation: relations[i], odds: relations[i]?.replaces ?? 0 }))
-    .filter(({ areRivals: rivals, relation }) => isLikely(rivals, relation, oddsToList));
+  const likely = candidates.flatMap((candidate, i) => {
+    const replaces = odds[i] ?? null;
+    return replaces === null ? [] : [{ ...candidate, odds: replaces }];
+  });
   // A line takes the place of one, and one takes its place: of several pairs the likeliest. Copies of a line are as likely as it is.
   const [asNewer, asOlder] = [new Map<Statement, number>(), new Map<Statement, number>()];
   const chosen = likely
@@ -185,9 +245,16 @@ function candidatesIn(statements: readonly Statement[]): Candidate[] {
         .filter(([older]) => mayReplace(newer, older) && !saysSame(older.line.text, newer.line.text))
         .toSorted(([, a], [, b]) => b - a)
         .map(([older], rank) => ({ newer, older, rank, areRivals: areRivals(newer.words, older.words) }))
-        .filter(({ rank, areRivals: rivals }) => rivals || rank < maxNearest);
+        .filter(({ older, rank, areRivals: rivals }) => rivals || (rank < maxNearest && !isSameAgain(newer, older)));
     });
 }
+
+/** Whether the consolidation made one of the other: unless their words differ, both say the same. */
+const isSameAgain = (one: Statement, other: Statement): boolean =>
+  isMadeOf(one, other.line) || isMadeOf(other, one.line);
+
+const isMadeOf = ({ sources }: Statement, { path, line }: NoteLine): boolean =>
+  sources.map(linesOfSource).some((from) => from?.path === path && from.startLine <= line && line <= from.endLine);
 
 /** Words of others take the place of none but a line further up in the same note, which they may have written as well. */
 const mayReplace = (newer: Statement, older: Statement): boolean =>
@@ -209,7 +276,7 @@ async function currentStatements(vault: Pick<Vault, 'list' | 'read'>, date: stri
       const { text: shown, provenance } = parseProvenLine(whole);
       const day = dayOf(provenance?.said ?? dayBefore.exec(shown)?.[1] ?? path);
       const line = { path, line: i + 1, text: plainOf(shown) };
-      statements.push({ line, words, day, isOwn: holdsOwnWords(path, whole) });
+      statements.push({ line, words, day, isOwn: holdsOwnWords(path, whole), sources: provenance?.sources ?? [] });
     }
   }
   return statements;

@@ -13,7 +13,8 @@ import { settlesWithin } from '../base/settles-within.ts';
 import type { Timezone } from '../base/timezone.ts';
 import { answerFrom, type AskedQuery, type When } from './answer.ts';
 import { earlyAnswers } from './early-answers.ts';
-import type { Embedder } from './embed/embedder.ts';
+import { cosinesOf } from './embed/cosines.ts';
+import type { Embedder, TextPair } from './embed/embedder.ts';
 import { type Projection, projectionFor } from './embed/projection.ts';
 import { createPairReadings, type ReadHelp, type ReadPairs } from './embed/pair-readings.ts';
 import { createQueryVectors, type QueryVectors } from './embed/query-vector.ts';
@@ -76,6 +77,8 @@ export interface Memory {
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
   /** The highest cosine of each text with one of the others; null without a model. Rejects with EmbedError. */
   nearness(texts: readonly string[], others: readonly string[]): Promise<number[] | null>;
+  /** The cosine of the texts of each pair; null without a model. Rejects with EmbedError. */
+  cosines(pairs: readonly TextPair[]): Promise<number[] | null>;
   /** What the texts of each pair are to each other, where the model can tell; see {@link ReadPairs}. */
   readonly readPairs: ReadPairs;
   /** Whether the second text of each pair, a line of the notes, helps to answer the first one; see {@link ReadHelp}. */
@@ -282,6 +285,10 @@ class OpenMemory implements Memory {
     const vectors = (await embedder.embed([...texts, ...others])).map(({ pooled }) => pooled);
     const compared = vectors.slice(texts.length);
     return vectors.slice(0, texts.length).map((one) => largest(compared.map((other) => dotProduct(one, other))));
+  }
+
+  async cosines(pairs: readonly TextPair[]): Promise<number[] | null> {
+    return await cosinesOf(pairs, this.#options.embedder);
   }
 
   async checkVectors(): Promise<VectorCheck | null> {

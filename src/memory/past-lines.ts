@@ -4,7 +4,7 @@ import { datedLine } from './dated-lines.ts';
 import { dayOf } from './text/chunk-features.ts';
 import { isPast, untilOf } from './text/validity.ts';
 import type { Note, Vault } from './vault.ts';
-import { linesOfLongTerm, longTermFile } from './write/long-term.ts';
+import { linesOfLongTerm, linesOfSource, longTermFile } from './write/long-term.ts';
 import { parseRaw } from './write/raw-note.ts';
 import { contentWords } from './write/words.ts';
 
@@ -73,8 +73,8 @@ function sourcesIn(note: Note): PastSource[] {
     if (until === null || provenance === null) return [];
     const words = contentWords(text.slice(0, text.lastIndexOf('(until ')));
     return provenance.sources.flatMap((source) => {
-      const [, path, start, end] = /^([^#]+)#L(\d+)-L(\d+)$/.exec(source) ?? [];
-      return path === undefined ? [] : [{ path, startLine: Number(start), endLine: Number(end), until, words }];
+      const lines = linesOfSource(source);
+      return lines === null ? [] : [{ ...lines, until, words }];
     });
   });
 }

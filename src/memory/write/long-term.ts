@@ -27,6 +27,12 @@ export interface Provenance {
   sources: string[];
 }
 
+/** The lines that a source names, `path#Lx-Ly`; null where it is none. */
+export function linesOfSource(source: string): { path: string; startLine: number; endLine: number } | null {
+  const [, path, start, end] = /^([^#]+)#L(\d+)-L(\d+)$/.exec(source) ?? [];
+  return path === undefined ? null : { path, startLine: Number(start), endLine: Number(end) };
+}
+
 export interface LongTermLine {
   /** 1-based. */
   line: number;
