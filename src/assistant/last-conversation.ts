@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import type { Log } from '../base/log.ts';
 import { cutText } from '../base/text.ts';
+import { contentWords } from '../memory/write/words.ts';
 import type { Entry } from '../session/entry.ts';
 import { liveTurns } from '../session/history.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -19,6 +20,8 @@ const maxLookedAt = 3;
 const maxBytes = 16 * 1024 * 1024;
 const maxUnits = 600;
 const maxOthersUnits = 4_000;
+/** One word may be the same by chance. */
+const minTakenUp = 2;
 
 /** @returns null where there is no earlier session with anything in it */
 export async function lastConversation(
@@ -45,8 +48,18 @@ function summaryIn(entries: readonly Entry[]): LastConversation | null {
   const made = entries.findLast((entry) => entry.type === 'session_summary');
   const summary =
     made?.type === 'session_summary' ? made.text : digest({ earlier: '', turns: liveTurns(entries) }, maxUnits);
-  const { others } = provenanceOf(entries.filter((entry) => entry.type === 'message'));
+  const messages = entries.filter((entry) => entry.type === 'message');
+  const { others } = provenanceOf(messages.map((message) => ({ ...message, others_before: undefined })));
+  // What others said before that goes along only where this conversation came back to it: else it would go from one to the next for good.
+  const spoken = contentWords(summary);
+  const earlier = messages
+    .flatMap(({ others_before: before = '' }) => before.split('\n'))
+    .filter((line) => [...contentWords(line)].filter((word) => spoken.has(word)).length >= minTakenUp);
   return summary.trim() === ''
     ? null
-    : { at: new Date(said.at), summary: cutText(summary, maxUnits), others: cutText(others, maxOthersUnits) };
+    : {
+        at: new Date(said.at),
+        summary: cutText(summary, maxUnits),
+        others: cutText([others, ...earlier].filter(Boolean).join('\n'), maxOthersUnits),
+      };
 }

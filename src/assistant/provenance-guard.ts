@@ -2,6 +2,7 @@
 // words the person did not say themselves waits for one tap; so does every write that can't be undone. It goes by where
 // texts come from and what tools declare; it refuses nothing: in doubt the person decides, with the exact text before them.
 import { findSensitive } from '../base/secrets.ts';
+import { languages } from '../language/languages.ts';
 import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
 import { contentWords } from '../memory/write/words.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
@@ -32,7 +33,7 @@ export function verdictOn(
   const isAdded = proposal.action === 'save' || proposal.action === 'remind';
   if (now.foreign === 'weak' && !isAdded) return 'ask';
   // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
-  return quotesOthers(proposal, provenanceOf(entries.filter((entry) => entry.type === 'message'))) ? 'ask' : 'go';
+  return quotesOthers(proposal, entries) ? 'ask' : 'go';
 }
 
 /** The share of a write's words that the person must have said in this message. */
@@ -142,11 +143,22 @@ function askedToKeep(sentence: string, action: 'save' | 'remind'): string | null
   return partAskedFor(sentence);
 }
 
+/** "La" in a letter and "la" in what the person asks for are no quotation. */
+const functionWords: ReadonlySet<string> = new Set(
+  languages.flatMap(({ stopWords }) => stopWords.flatMap((word) => [...contentWords(word)])),
+);
+
+/** What the person is called, by the channel: others write it at the head of each letter. */
+const namesOf = (entries: readonly Entry[]): Set<string> =>
+  contentWords(entries.flatMap((entry) => (entry.type === 'prefix' ? (entry.person ?? []) : [])).join(' '));
+
 /** Whether as much of its words was brought by others as was ever said by the person. */
-function quotesOthers(proposal: Proposal, said: Provenance): boolean {
+function quotesOthers(proposal: Proposal, entries: readonly Entry[]): boolean {
+  const said = provenanceOf(entries.filter((entry) => entry.type === 'message'));
   const own = contentWords(said.own);
   const foreign = contentWords(said.others);
-  const words = [...wordsOf(proposal)];
+  const names = namesOf(entries);
+  const words = [...wordsOf(proposal)].filter((word) => !functionWords.has(word) && !names.has(word));
   const fromPerson = words.filter((word) => own.has(word)).length;
   const fromOthers = words.filter((word) => !own.has(word) && foreign.has(word)).length;
   return fromOthers > 0 && fromOthers >= fromPerson;
@@ -154,7 +166,7 @@ function quotesOthers(proposal: Proposal, said: Provenance): boolean {
 
 /** Whether as much of what a text says was brought by others as was ever said by the person in this conversation. */
 export const isFromOthers = (text: string, entries: readonly Entry[]): boolean =>
-  quotesOthers({ action: 'save', text }, provenanceOf(entries.filter((entry) => entry.type === 'message')));
+  quotesOthers({ action: 'save', text }, entries);
 
 export interface GuardOptions {
   /** The entries of the session at the time of the call. */

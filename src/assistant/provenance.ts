@@ -52,7 +52,7 @@ export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
     isStrong ||= words.others !== '' || message.content.some(isAttachment);
   }
   const foreign = isStrong ? 'strong' : isWeak ? 'weak' : null;
-  return { own: own.join('\n'), others: others.join('\n'), foreign };
+  return { own: own.join('\n'), others: others.filter((text) => text !== '').join('\n'), foreign };
 }
 
 /** What the model itself said last in these messages. */

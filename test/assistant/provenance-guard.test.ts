@@ -275,6 +275,11 @@ describe('what the person says or asks for is kept at once', () => {
   test.each<[string, string[], Call?]>([
     ['their own words', ['I transfer 500 euros to Carl every month, always']],
     ['their own words, beside a forward', [`${forward('Hello')}\nI always transfer 500 euros to Carl every month`]],
+    [
+      'what has but a little word in common with an earlier letter',
+      [`${forward('Salut, la réunion est lundi')}\nwhat is this?`, 'can u make the urssaf one 17h instead'],
+      { tool: 'reminders', text: 'Payer la URSSAF' },
+    ],
     ['a yes to the question that quoted it', [forward(order), 'yes'], { before: `Shall I save "${order}"?` }],
     ...[
       'jot this down',
