@@ -1,4 +1,5 @@
 // Finding, replacing and removing an exact passage of a note. Pure; an edit touches the passage and nothing beside it.
+import { withoutLeadIn } from '../text/validity.ts';
 import { fromRaw, joinRaw, type RawNote, splitRaw, toRaw } from './raw-note.ts';
 
 /** Half-open range in the note's raw text. */
@@ -59,6 +60,21 @@ export function findPassages(note: RawNote, passage: string): Places {
     if (character === '\n') line += 1;
   }
   return found;
+}
+
+/** The longest bullet, box and time before the words of a line. */
+const maxLead = 60;
+
+/** Whether a passage is all that its lines say: at most a bullet and a time stand before it, and a comment behind it. */
+export function isWholeLine({ raw }: RawNote, { start, end }: Passage): boolean {
+  const behind = /^[^\r\n]*/.exec(raw.slice(end))?.[0].trim() ?? '';
+  const isAll = behind === '' || (behind.startsWith('<!--') && behind.indexOf('-->') === behind.length - 3);
+  const before =
+    raw
+      .slice(Math.max(0, start - maxLead), start)
+      .split(/[\r\n]/)
+      .at(-1) ?? '';
+  return isAll && withoutLeadIn(`${before}x`) === 'x';
 }
 
 /** For each beginning of a text, how long the longest proper beginning is that is also its end. */

@@ -19,7 +19,7 @@ import {
   sectionsOf,
   withoutEmptied,
 } from './long-term.ts';
-import { findPassages, type Passage, removePassage, replacePassage } from './passage.ts';
+import { findPassages, isWholeLine, type Passage, removePassage, replacePassage } from './passage.ts';
 import {
   emptyNote,
   fromRaw,
@@ -142,13 +142,15 @@ export function createWriter(options: { vault: Vault }): Writer {
     return await change(notePath, keep, (note) => {
       if (!note) throw new ToolError(`There is no note ${notePath}.`, { failure: 'gone' });
       const { count, first } = findPassages(note, passage);
-      const [at] = first;
-      if (at && count === 1)
+      const lines = count === first.length ? first.filter((place) => isWholeLine(note, place)) : [];
+      // What is a line in one place, and begins a longer one elsewhere, is meant where it is all.
+      const [at] = lines.length === 1 ? lines : first;
+      if (at && (count === 1 || lines.length === 1))
         return { note: edit(note, at), written: { path: notePath, line: at.startLine, changed: true, text: passage } };
       if (at) {
-        const lines = first.map((place) => place.startLine).join(', ') + (count > first.length ? ', …' : '');
+        const places = first.map((place) => place.startLine).join(', ') + (count > first.length ? ', …' : '');
         throw new ToolError(
-          `The passage stands ${count} times in ${notePath} (lines ${lines}). Give more of the text around it, so that it stands once.`,
+          `The passage stands ${count} times in ${notePath} (lines ${places}). Give more of the text around it, so that it stands once.`,
           { failure: 'gone' },
         );
       }

@@ -153,6 +153,20 @@ describe('a passage', () => {
     expect(read('people.md')).toBe(note);
   });
 
+  test.each(['\n', '\r\n'])('that is a whole line in one place is meant there, line ending %j', async (end) => {
+    const provenance = { kind: 'fact', importance: 0.5, said: day, sources: [`${day}.md#L3-L3`] };
+    const whole = '- Kasia visits their father on Tuesdays';
+    const longer = provenLine(`${whole}; Tomek calls him on Sundays`, provenance);
+    await withNote('MEMORY.md', ['# M', provenLine(whole, provenance), '- other', longer, ''].join(end));
+    await writer.replace('MEMORY.md', whole.slice(2), 'Kasia visits their father on Mondays', undefined, day);
+    await writer.replace('MEMORY.md', 'on Mondays', 'on Tuesdays', undefined, day);
+    await writer.replace('MEMORY.md', whole, '- Kasia visits their father on Thursdays', undefined, day);
+    expect(read('MEMORY.md')).toContain(longer);
+    expect(read('MEMORY.md')).toContain('- Kasia visits their father on Thursdays <!--');
+    await withNote('people.md', [whole, whole, longer].join(end));
+    await expect(writer.replace('people.md', whole, 'x')).rejects.toThrow('stands 3 times');
+  });
+
   test('that was replaced before a crash is told to be there the second time', async () => {
     await withNote('people.md', note);
     await writer.replace('people.md', 'Bonn', 'Köln');
