@@ -14,13 +14,14 @@ interface Message {
   untrue: readonly string[];
 }
 
-const messages = readFileSync(path.join(packageRoot(), 'test/eval/pairs/claims-left-out.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Message);
+const messagesIn = (name: string): Message[] =>
+  readFileSync(path.join(packageRoot(), `test/eval/pairs/${name}.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Message);
 
 /** How many of the claims are refused: by the rules alone, and with what a model says that reads the words and the claim together. */
-async function refusedOf(kind: 'honest' | 'untrue') {
+async function refusedOf(kind: 'honest' | 'untrue', messages: readonly Message[]) {
   const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: writtenModel(), log: silentLog });
   const claims = messages.flatMap(({ said, question, [kind]: lines }) =>
     lines.map((text) => ({ said, question, text })),
@@ -38,7 +39,8 @@ async function refusedOf(kind: 'honest' | 'untrue') {
 }
 
 test('of claims by authors who knew neither rules nor model, more are judged right when they are read than by the rules', async () => {
-  const [honest, untrue] = [await refusedOf('honest'), await refusedOf('untrue')];
+  const messages = messagesIn('claims-left-out');
+  const [honest, untrue] = [await refusedOf('honest', messages), await refusedOf('untrue', messages)];
   expect([honest.of, untrue.of]).toEqual([220, 220]);
   expect(honest.byRules).toBeGreaterThan(honest.read);
   expect(untrue.byRules).toBeLessThan(untrue.read);
@@ -46,5 +48,20 @@ test('of claims by authors who knew neither rules nor model, more are judged rig
   expect({ honestRefused: honest.read, untrueTaken: untrue.of - untrue.read }).toEqual({
     honestRefused: expect.toSatisfy((count: number) => count <= 51) as number,
     untrueTaken: expect.toSatisfy((count: number) => count <= 42) as number,
+  });
+});
+
+/**
+ * The model has learnt from lists in which a date with a year stands in 13 of 100 honest lines and in 1 of 100 others, and takes it for a
+ * sign that a line is borne: what authors write in another manner it hardly tells apart.
+ */
+test('of claims by an author who writes them with dates, true and false, no more are misjudged than were', async () => {
+  const messages = messagesIn('claims-of-another');
+  const [honest, untrue] = [await refusedOf('honest', messages), await refusedOf('untrue', messages)];
+  expect([honest.of, untrue.of]).toEqual([80, 80]);
+  expect(honest.byRules).toBeGreaterThan(honest.read);
+  expect({ honestRefused: honest.read, untrueTaken: untrue.of - untrue.read }).toEqual({
+    honestRefused: expect.toSatisfy((count: number) => count <= 11) as number,
+    untrueTaken: expect.toSatisfy((count: number) => count <= 48) as number,
   });
 });
