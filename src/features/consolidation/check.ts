@@ -113,7 +113,6 @@ function check(
   // A better text says again what the line said, with its numbers; one that does not would make it disappear without a trace.
   const op =
     operation.op === 'update' && target && !saysAgain(target.text, operation.text ?? '') ? 'supersede' : operation.op;
-  if (op !== 'add' && !target) return `there is no line ${operation.target ?? '(none given)'}`;
   const text = cleanLine(operation.text ?? '');
   if (op !== 'remove') {
     if (text === '') return 'the text is empty';
@@ -133,6 +132,11 @@ function check(
   if (own.length === 0) return 'its source is not the person’s own words';
   const quote = quoteIn(operation.quote, own);
   if (quote === null) return { unfounded: noQuote(operation.quote) };
+  if (op !== 'add' && !target) {
+    const reason = `there is no line ${operation.target || '(none given)'}`;
+    // The words are the person's, whatever line the model meant: they go back to it, and are kept else.
+    return op === 'remove' ? reason : { unfounded: reason, place: found.place };
+  }
   const questions = own.flatMap(({ question }) => question ?? []);
   const source = own.map((line) => line.text).join('\n');
   const words = [source, ...questions].join('\n');
