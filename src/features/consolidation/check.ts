@@ -114,17 +114,8 @@ function check(
   const op =
     operation.op === 'update' && target && !saysAgain(target.text, operation.text ?? '') ? 'supersede' : operation.op;
   const text = cleanLine(operation.text ?? '');
-  if (op !== 'remove') {
-    if (text === '') return 'the text is empty';
-    if (text.length > maxTextChars)
-      return `the text has ${text.length} characters, at most ${maxTextChars} make a line`;
-    if (isRefusal(text)) return 'the text is a refusal';
-    if (isOrder(text)) return 'the text gives orders to the assistant';
-    if (text.includes(notShown)) return 'the text is about a secret that is not shown';
-    const secret = findSensitive(text)[0];
-    if (secret) return `the text contains what looks like ${secret.kind}`;
-    if (context.isForgotten(text)) return 'it was forgotten on request';
-  }
+  const refused = op === 'remove' ? null : whyNotKept(text, context);
+  if (refused !== null) return refused;
 
   const found = foundLines(operation, context);
   if (typeof found === 'string') return { unfounded: found };
@@ -170,6 +161,18 @@ function check(
     said,
     sources: found.sources,
   };
+}
+
+/** Why a text can't stand in memory, wherever it comes from; null where it can. */
+function whyNotKept(text: string, context: CheckContext): string | null {
+  if (text === '') return 'the text is empty';
+  if (text.length > maxTextChars) return `the text has ${text.length} characters, at most ${maxTextChars} make a line`;
+  if (isRefusal(text)) return 'the text is a refusal';
+  if (isOrder(text)) return 'the text gives orders to the assistant';
+  if (text.includes(notShown)) return 'the text is about a secret that is not shown';
+  const secret = findSensitive(text)[0];
+  if (secret) return `the text contains what looks like ${secret.kind}`;
+  return context.isForgotten(text) ? 'it was forgotten on request' : null;
 }
 
 /** A longer source is read by the sentence that is quoted. */
