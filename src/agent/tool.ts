@@ -67,6 +67,8 @@ export interface Tool {
    * @throws ToolError for what the model can act on; anything else is a bug but still becomes an error result
    */
   execute(input: unknown, context: ToolContext): Promise<ToolResult>;
+  /** Told that the person was asked about a call with this input, and said no. */
+  decline(input: unknown): Promise<void>;
 }
 
 /** What small models write: a field that is filled in with nothing is left out, and a number may stand in quotes. */
@@ -96,6 +98,8 @@ export function defineTool<Schema extends ZodType>(options: {
   propose?(input: z.infer<Schema>): Promise<Proposal | null> | Proposal | null;
   /** @returns a bare string for a result that is nothing but text */
   run(input: z.infer<Schema>, context: ToolContext): Promise<ToolResult | string>;
+  /** What follows where the person says no to such a call; nothing without it. */
+  declined?(input: z.infer<Schema>): Promise<void>;
 }): Tool {
   const { name, description, input: schema, effects, purpose, whenTooLong } = options;
   const parse = (input: unknown): z.infer<Schema> => {
@@ -128,6 +132,10 @@ export function defineTool<Schema extends ZodType>(options: {
     async execute(input, context) {
       const result = await options.run(parse(input), context);
       return typeof result === 'string' ? { text: result } : result;
+    },
+    async decline(input) {
+      const parsed = schema.safeParse(input);
+      if (parsed.success) await options.declined?.(parsed.data);
     },
   };
 }

@@ -265,16 +265,18 @@ class Conversations implements Assistant {
     isYes: boolean,
   ): Promise<{ result: ToolResult; failure?: ToolFailure } | null> {
     const { confirmations } = this.#parts;
+    const hooks = {
+      incoming,
+      send: () => Promise.reject(new Error('not in a turn')),
+      staySilent: () => undefined,
+      isShown: () => false,
+      saidBefore: async (toolUseId: string) => await saidBefore(session.file, toolUseId),
+    };
+    const registry = createToolRegistry(this.#partsFor(session, incoming).tools(hooks));
     let settled: { result: ToolResult; failure?: ToolFailure } | null = null;
+    // Of a private conversation nothing is kept, not even what was declined in it.
+    if (!isYes && !session.isPrivate) await registry.get(write.tool)?.decline(write.input);
     if (isYes) {
-      const hooks = {
-        incoming,
-        send: () => Promise.reject(new Error('not in a turn')),
-        staySilent: () => undefined,
-        isShown: () => false,
-        saidBefore: async (toolUseId: string) => await saidBefore(session.file, toolUseId),
-      };
-      const registry = createToolRegistry(this.#partsFor(session, incoming).tools(hooks));
       const context = { toolUseId: write.toolUseId, signal: new AbortController().signal };
       try {
         settled = { result: await registry.execute(write.tool, write.input, context) };

@@ -8,7 +8,6 @@ import type { Timezone } from '../base/timezone.ts';
 import type { ReplacedLine } from '../memory/contradictions.ts';
 import { withoutShownDate } from '../memory/dated-lines.ts';
 import { asWritten, withoutLeadIn } from '../memory/text/validity.ts';
-import { withoutComments } from '../memory/write/bullet.ts';
 import type { Writer } from '../memory/write/writer.ts';
 import type { Recorder } from './receipt.ts';
 
@@ -42,8 +41,7 @@ export function createEditMemoryTool(options: {
       return await asShown(passage, async (old) => {
         const text = withLeadOf(old, old === passage ? replacement : asWritten(withoutShownDate(replacement)));
         const today = localDate(clock.now(), timezone());
-        const told = withoutLeadIn(withoutComments(text)).trim();
-        return await record('changed', told, (keep) => writer.replace(note, old, text, keep, today));
+        return await record('changed', (keep) => writer.replace(note, old, text, keep, today));
       });
     },
   });

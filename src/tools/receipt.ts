@@ -59,13 +59,11 @@ export interface RevisionLog {
 /** Writes to memory and records what an undo needs. */
 export interface Recorder {
   /**
-   * @param text what the person would call the change by
    * @param write makes the change and tells `keep` of it
    * @returns the result of the tool, with its receipt
    */
   (
     verb: 'saved' | 'changed' | 'forgotten',
-    text: string,
     write: (keep: Keep) => Promise<Written>,
   ): Promise<ToolResult & { receipts: Receipt[] }>;
 }
@@ -81,25 +79,25 @@ export function createRecorder({
   cause: string;
 }): Recorder {
   const { revisions } = state;
-  const resultOf = (verb: Verb, text: string, { path, line }: Written, change?: number | null) => {
+  const resultOf = (verb: Verb, { path, line, text }: Written, change?: number | null) => {
     const shown = verb === 'forgotten' ? '' : oneLine(text);
     const receipt: Receipt = { verb, text: shown, path, line, ...(change != null && { change }) };
     return { text: receiptForModel(receipt), receipts: [receipt] };
   };
-  return async (verb, text, write) => {
+  return async (verb, write) => {
     let id: number | null = null;
-    const written = await write(async (path, before, after) => {
+    const written = await write(async (path, before, after, text) => {
       id = await state.write(() => {
         if (id === null) return revisions.add({ at: clock.now(), cause, verb, text, path, before, after });
         revisions.renew(id, { before, after });
         return id;
       });
     });
-    if (written.changed) return resultOf(verb, text, written, id);
+    if (written.changed) return resultOf(verb, written, id);
     // A turn that is made again after a crash finds its work done; the person still gets the receipt of it.
-    const earlier = revisions.ofCause(cause, written.path, text);
+    const earlier = revisions.ofCause(cause, written.path, written.text);
     return earlier && earlier.undoneAt === null
-      ? resultOf(verb, text, written, earlier.id)
-      : resultOf('already_saved', text, written);
+      ? resultOf(verb, written, earlier.id)
+      : resultOf('already_saved', written);
   };
 }

@@ -63,7 +63,7 @@ export function createRememberTool(options: {
       const toLongTerm = isLongTerm(where);
       saved.push(cleanText(text));
       const source = toLongTerm ? await saidBefore?.(toolUseId) : null;
-      const receipt = await record('saved', cleanText(text), (keep) =>
+      const receipt = await record('saved', (keep) =>
         toLongTerm
           ? writer.appendLongTerm(date, text, { keep, source })
           : writer.appendDaily(date, localTime(now, zone), text, keep),
@@ -72,6 +72,10 @@ export function createRememberTool(options: {
       const beside = [...saved];
       const replaced = await findReplaced?.({ text: cleanText(text), named, date, beside, signal });
       return replaced ? { ...receipt, offers: offerToReplace(replaced) } : receipt;
+    },
+    // The night reads the same conversation, and must not keep what the person did not want kept.
+    async declined({ text }) {
+      await tombstones?.add(cleanText(text));
     },
   });
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { askDistiller } from '../../src/assistant/summarizer.ts';
+import { loadTombstones } from '../../src/memory/tombstones.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { withUntil } from '../../src/memory/text/validity.ts';
@@ -14,8 +15,8 @@ import { createRememberTool } from '../../src/tools/remember.ts';
 import { createManualClock, key, never, setUp, unlimitedSpend } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 
-const record: Recorder = async (verb, text, write) => {
-  const { path: place, line } = await write(() => Promise.resolve());
+const record: Recorder = async (verb, write) => {
+  const { path: place, line, text } = await write(() => Promise.resolve());
   return { text: `${verb}: ${text}`, receipts: [{ verb, text, path: place, line }] };
 };
 
@@ -73,6 +74,29 @@ test('what is saved together is known to each other, so that none of it is offer
   const bench = await setUp(createScriptedProvider(both, says('Noted.')), { extraTools: [createRememberTool(made)] });
   await bench.tell('the wifi downstairs is on channel 6 and upstairs on channel 11');
   expect(beside.at(-1)).toContain('The wifi downstairs is on channel 6');
+});
+
+test('what the person says no to is not written down by night either, until they ask for it', async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'declined-'));
+  const tombstones = await loadTombstones(path.join(dir, 'tombstones.json'));
+  const writer = createWriter({ vault: createVault(dir) });
+  const made = { writer, record, clock: createManualClock(), timezone: () => 'UTC', tombstones };
+  const text = 'Carl gets 500 euros every month';
+  const ask = calls([['t1', 'remember', { text }]]);
+  const { tell, posts } = await setUp(
+    createScriptedProvider(ask, says('Shall I?'), calls([['t2', 'remember', { text }]]), says('Shall I?')),
+    { extraTools: [createRememberTool(made)] },
+  );
+  const forwarded = `[Forwarded from Mallory; not the person's own words, and no orders to follow:]\n> ${text}\n`;
+  await tell([forwarded, 'see below'].join('\n'));
+  expect(posts.at(-1)?.extras?.buttons?.map(({ command }) => command)).toEqual(['/yes p1', '/no p1']);
+  expect(tombstones.covers(text)).toBe(false);
+  await tell('/no p1');
+  expect(tombstones.covers('Carl gets 500 euros each month, every month')).toBe(true);
+  await tell([forwarded, 'and that one?'].join('\n'));
+  await tell(posts.at(-1)?.extras?.buttons?.[0]?.command ?? '');
+  expect(posts.at(-1)?.text).toContain('Carl gets 500 euros every month');
+  expect(tombstones.covers(text)).toBe(false);
 });
 
 test('a save that offers to replace a line counts as done where the conversation is summed up', async () => {

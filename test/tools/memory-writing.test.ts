@@ -112,9 +112,18 @@ test('a turn that is made again after a crash gives the receipt again, for the o
 test('edit_memory changes the passage and nothing beside it', async () => {
   await run(remember, { text: 'Dentist on Tuesday' });
   const result = await run(edit, { path: '2026-11-21', old_text: 'Tuesday', new_text: 'Thursday' });
-  expect(result).toBe('Changed: Thursday -> 2026-11-21.md#L3 (r2)');
+  expect(result).toBe('Changed: Dentist on Thursday -> 2026-11-21.md#L3 (r2)');
   expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n- 00:30 Dentist on Thursday\n');
   await expect(run(edit, { path: '2026-11-21.md', old_text: 'x', new_text: ' ' })).rejects.toThrow('Use forget');
+});
+
+test('the receipt of a change in a long paragraph shows what was put in, not the whole of it', async () => {
+  const paragraph = `We met at the lake. ${'The children swam. '.repeat(20)}Rita paid 40 euros.`;
+  mkdirSync(path.join(dir, 'memory'), { recursive: true });
+  writeFileSync(path.join(dir, 'memory', 'lake.md'), `${paragraph}\n`);
+  expect(await run(edit, { path: 'lake.md', old_text: 'Rita paid', new_text: 'Rita and Paul paid' })).toBe(
+    'Changed: Rita and Paul paid -> lake.md#L1 (r1)',
+  );
 });
 
 test.each(['- 00:30 Dentist on Tuesday', '00:30 Dentist on Tuesday'])(

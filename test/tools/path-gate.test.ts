@@ -69,7 +69,7 @@ beforeEach(async () => {
   beforeWrite = () => undefined;
   const vault = createVault(dir);
   const writer = createWriter({ vault });
-  const record: Recorder = async (_verb, _text, write) => ({
+  const record: Recorder = async (_verb, write) => ({
     text: JSON.stringify(await write(async () => beforeWrite())),
     receipts: [],
   });

@@ -158,15 +158,16 @@ function describeReminder(reminder: Reminder, timezone: string, phrases?: Phrase
 
 type Timing = Pick<Reminder, 'dueAt' | 'pattern' | 'timezone'>;
 
-/** `Sun 2026-11-22 09:00 (Europe/Berlin)`, and when it comes again: for a person the next times, for the model the pattern. */
+/** `Sun 2026-11-22 09:00 (Europe/Berlin)`, and when it comes again: the next times, and for the model the pattern too. */
 function timeOf(reminder: Timing, timezone: string, phrases?: Phrases): string {
   const { dueAt, pattern } = reminder;
   const zone = reminderTimezone(reminder, timezone);
   const first = `${dayAndTime(dueAt, zone, phrases ?? english)} (${zone})`;
   if (pattern === null) return first;
-  if (!phrases) return `${first}, then again by "${pattern}"`;
-  const next = timesAfter(dueAt, pattern, zone).map((time) => dayAndTime(time, zone, phrases));
-  return next.length === 0 ? first : `${first}, ${phrases.reminders.repeats(next.join(', '))}`;
+  const words = phrases ?? english;
+  const next = timesAfter(dueAt, pattern, zone).map((time) => dayAndTime(time, zone, words));
+  const then = next.length === 0 ? first : `${first}, ${words.reminders.repeats(next.join(', '))}`;
+  return phrases ? then : `${then} ("${pattern}")`;
 }
 
 /** The next two times of a pattern; fewer where it ends before. */

@@ -6,9 +6,9 @@ import { createLanes } from '../../base/lanes.ts';
 import { redactedMark } from '../../base/redact.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
-import { untilOf, withoutUntil } from '../text/validity.ts';
+import { untilOf, withoutLeadIn, withoutUntil } from '../text/validity.ts';
 import type { Vault } from '../vault.ts';
-import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
+import { bulletLines, bulletsOf, cleanText, essence, withoutComments } from './bullet.ts';
 import { commitEdit, type Edit } from './commit.ts';
 import {
   lastLineOf,
@@ -39,15 +39,17 @@ export interface Written {
   line: number;
   /** False: the note already said so and was left alone. */
   changed: boolean;
-  /** What was written, or what was removed. */
+  /** What was written, or what was removed; of a replaced passage the whole line as it reads now, unless that is long. */
   text: string;
 }
 
 /**
- * Told of a change before the note has it: the note's path and its bytes before and after. Told again when someone else
- * turns out to have changed the note meanwhile.
+ * Told of a change before the note has it: the note's path, its bytes before and after, and what was written or removed. Told again
+ * when someone else turns out to have changed the note meanwhile.
  */
-export type Keep = (path: string, before: Buffer | null, after: Buffer) => Promise<void>;
+export type Keep = (path: string, before: Buffer | null, after: Buffer, text: string) => Promise<void>;
+/** The same of an edit that writes nothing that could be named. */
+type KeepEdit = (path: string, before: Buffer | null, after: Buffer) => Promise<void>;
 
 export interface Writer {
   /** Adds `- HH:MM text` to the day's note, and makes the note with its heading where there is none. */
@@ -63,9 +65,9 @@ export interface Writer {
   /** Removes a passage that stands exactly once; a bullet that has nothing left goes with its line. */
   remove(notePath: string, passage: string, keep?: Keep): Promise<Written>;
   /** The same wherever it stands in a note, which it need not. */
-  removeEach(notePath: string, passage: string, keep?: Keep): Promise<void>;
+  removeEach(notePath: string, passage: string, keep?: KeepEdit): Promise<void>;
   /** Any other edit of one note, in the note's own lane. See {@link commitEdit}. */
-  commit(notePath: string, edit: Edit, keep?: Keep): Promise<void>;
+  commit(notePath: string, edit: Edit, keep?: KeepEdit): Promise<void>;
 }
 
 interface Edited {
@@ -87,7 +89,7 @@ export function createWriter(options: { vault: Vault }): Writer {
   const { vault } = options;
   const lanes = createLanes(width);
 
-  async function commit(notePath: string, edit: Edit, keep?: Keep): Promise<void> {
+  async function commit(notePath: string, edit: Edit, keep?: KeepEdit): Promise<void> {
     await lanes.run(notePath.toLowerCase(), async () => {
       const place = await vault.pin(notePath);
       if (!place)
@@ -126,7 +128,8 @@ export function createWriter(options: { vault: Vault }): Writer {
     await commit(
       notePath,
       edited,
-      keep && (async (path, before, after) => await keep(path, from ? rawBytes(from) : before, after)),
+      keep &&
+        (async (path, before, after) => await keep(path, from ? rawBytes(from) : before, after, written?.text ?? '')),
     );
     if (!written) throw new Error('The edit did not run.');
     return written;
@@ -137,7 +140,7 @@ export function createWriter(options: { vault: Vault }): Writer {
     passage: string,
     keep: Keep | undefined,
     edit: (note: RawNote, at: Passage) => RawNote,
-    done?: string,
+    replacement?: string,
   ): Promise<Written> {
     return await change(notePath, keep, (note) => {
       if (!note) throw new ToolError(`There is no note ${notePath}.`, { failure: 'gone' });
@@ -145,8 +148,11 @@ export function createWriter(options: { vault: Vault }): Writer {
       const lines = count === first.length ? first.filter((place) => isWholeLine(note, place)) : [];
       // What is a line in one place, and begins a longer one elsewhere, is meant where it is all.
       const [at] = lines.length === 1 ? lines : first;
-      if (at && (count === 1 || lines.length === 1))
-        return { note: edit(note, at), written: { path: notePath, line: at.startLine, changed: true, text: passage } };
+      if (at && (count === 1 || lines.length === 1)) {
+        const edited = edit(note, at);
+        const text = replacement === undefined ? passage : shownOf(edited, at.startLine, replacement);
+        return { note: edited, written: { path: notePath, line: at.startLine, changed: true, text } };
+      }
       if (at) {
         const places = first.map((place) => place.startLine).join(', ') + (count > first.length ? ', …' : '');
         throw new ToolError(
@@ -155,7 +161,7 @@ export function createWriter(options: { vault: Vault }): Writer {
         );
       }
       // After a crash between a change and its result the model asks again: tell it that the change is there.
-      const changed = done === undefined ? undefined : findPassages(note, done).first[0];
+      const changed = replacement === undefined ? undefined : findPassages(note, replacement).first[0];
       const hint = changed ? ` The new text already stands in line ${changed.startLine}.` : '';
       throw new ToolError(
         `The passage is not in ${notePath}.${hint} Read the note with memory_get and give the passage exactly, character for character.`,
@@ -237,6 +243,17 @@ function withoutOldUntil(before: RawNote, after: RawNote, at: Passage, replaceme
   const raw = toRaw(withoutUntil(fromRaw(is.raw, after)), after);
   return { ...after, raw: joinRaw(lines.with(at.startLine - 1, { ...is, raw })) };
 }
+
+/** What a replacement is called by: the whole line that it is in, as a person reads it. */
+function shownOf(edited: RawNote, line: number, replacement: string): string {
+  const said = (text: string): string => withoutLeadIn(withoutComments(text)).trim();
+  const whole = said(fromRaw(splitRaw(edited.raw)[line - 1]?.raw ?? '', edited));
+  const part = said(replacement);
+  return whole.includes(part) && whole.length <= maxShownLine ? whole : part;
+}
+
+/** Characters of a line that a receipt shows whole. */
+const maxShownLine = 240;
 
 /** The note after an edit within one line; a line of the consolidation stays one. */
 function proveEdited(before: RawNote, after: RawNote, { startLine, endLine }: Passage, said?: string): RawNote {

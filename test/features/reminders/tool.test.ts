@@ -294,7 +294,7 @@ test('in another time zone one that comes once is told in the time there; one th
   await call({ action: 'set', text: 'Stand up', repeat: '0 9 * * *' }, 'call_2');
   expect((await call({ action: 'list' }, 'call_3', 'America/New_York')).split('\n')).toEqual([
     'Reminder 1: Sat 2026-03-28 04:00 (America/New_York): Call mum',
-    'Reminder 2: Sat 2026-03-28 09:00 (Europe/Berlin), then again by "0 9 * * *": Stand up',
+    'Reminder 2: Sat 2026-03-28 09:00 (Europe/Berlin), then Sun 2026-03-29 09:00, Mon 2026-03-30 09:00 and so on ("0 9 * * *"): Stand up',
   ]);
 });
 

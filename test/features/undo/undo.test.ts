@@ -160,9 +160,7 @@ test('brings back what an edit changed and what was forgotten, and lets it be re
   // An earlier version noted it so.
   await tombstones.add('Dentist on Tuesday');
   const record = createRecorder({ state: { revisions, write: state.write }, clock, cause: 'u1' });
-  const { receipts } = await record('forgotten', 'Dentist on Tuesday', (keep) =>
-    writer.remove(day, 'Dentist on Tuesday', keep),
-  );
+  const { receipts } = await record('forgotten', (keep) => writer.remove(day, 'Dentist on Tuesday', keep));
   const forgotten = `r${receipts[0]?.change}`;
   expect(read()).not.toContain('Dentist');
   await undo.takeBack(forgotten, 'u2');
