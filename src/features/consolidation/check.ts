@@ -134,7 +134,8 @@ function check(
   // What is not from its source and was forgotten, the model knows from elsewhere, however many words it adds.
   if (op !== 'remove' && context.isForgotten(unsaid(text, `${words}\n${target?.text ?? ''}`)))
     return 'it was forgotten on request';
-  const known = [target?.text ?? '', ...questions, ...context.names].join('\n');
+  // Whom the quote calls "she" or "I" another line that the operation names as its source may call by name.
+  const known = [target?.text ?? '', ...questions, ...context.names, ...valuesOf(source).names].join('\n');
   const missing =
     op === 'remove'
       ? whyNotRemoved(target?.text ?? '', words)

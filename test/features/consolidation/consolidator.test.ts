@@ -210,6 +210,20 @@ test('a line may name the person where they said "I", and a garbled id is healed
   ]);
 });
 
+test('a line may call by its name whom another of its sources names, and nobody else', async () => {
+  const quote = 'knee surgery is on 3 December';
+  const both = { source: ['2026-11-20.md#L3-L3', '2026-11-20.md#L4-L4'], quote };
+  await start(() => [
+    add('Zosia has her knee surgery on 3 December', 4, both),
+    add('Marek has his knee surgery on 3 December', 4, both),
+  ]);
+  setup.note('2026-11-20.md', `# 2026-11-20\n\n- 09:00 picked up Zosia from school\n- 09:01 her ${quote}\n`);
+  const report = await setup.consolidator().run({ trigger: 'manual' });
+  expect(JSON.stringify(setup.requests[1])).toContain('\\"Marek\\" is not in its quote');
+  expect(report.changes.map(({ text }) => text)).toContain('Zosia has her knee surgery on 3 December');
+  expect(bare(setup.read('MEMORY.md'))).not.toContain('Marek');
+});
+
 describe('an operation is refused', () => {
   const cases: [string, Operation, string][] = [
     [
