@@ -3,6 +3,7 @@
 import { isContext } from '../../assistant/prompt.ts';
 import { allSentences } from '../../memory/query/sentences.ts';
 import { contentTermsOf } from '../../memory/text/terms.ts';
+import { contentWords, namingWords } from '../../memory/write/words.ts';
 import type { Entry } from '../../session/entry.ts';
 
 /** A sentence as it was said, or as a summary has it. */
@@ -17,9 +18,12 @@ export type Nearness = (texts: readonly string[], others: readonly string[]) => 
 
 /** More sentences than these are not compared: those with most words in common go first. */
 const maxCompared = 200;
-const maxListed = 10;
+const maxListed = 30;
 /** The lowest cosine of a sentence that is about it. Measured on pairs: paraphrases from 0.47, other matters mostly below 0.45. */
 const minCosine = 0.45;
+/** The same of one that has a name or a number in common with it which hardly any other sentence has. */
+const minCosineOfNamed = 0.2;
+const maxSentencesWithName = 5;
 /** Without a model, a single word in common says too little. */
 const minWordsInCommon = 2;
 /** UTF-16 units. What is longer without an end of a sentence is no sentence. */
@@ -46,12 +50,27 @@ export async function nearest(
     compared.map(({ text }) => text),
     statements,
   );
+  const names = rareNames(said, statements);
+  const isAbout = ({ text, common }: { text: string; common: number }, cosine: number | undefined): boolean => {
+    const isNamed = [...contentWords(text)].some((word) => names.has(word));
+    if (cosine === undefined) return isNamed || common >= minWordsInCommon;
+    return cosine >= (isNamed ? minCosineOfNamed : minCosine);
+  };
   return compared
-    .map(({ at, text, common }, i) => ({ at, text, common, cosine: cosines?.[i] }))
-    .filter(({ common, cosine }) => (cosine === undefined ? common >= minWordsInCommon : cosine >= minCosine))
+    .map((one, i) => ({ ...one, cosine: cosines?.[i] }))
+    .filter((one) => isAbout(one, one.cosine))
     .toSorted((a, b) => (b.cosine ?? b.common) - (a.cosine ?? a.common))
     .slice(0, maxListed)
     .map(({ at, text }) => ({ at, text }));
+}
+
+/** The names and numbers of the statements that few sentences have. */
+function rareNames(said: readonly Said[], statements: readonly string[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const text of new Set(said.map((one) => one.text)))
+    for (const word of contentWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const names = statements.flatMap((statement) => [...namingWords(statement)]);
+  return new Set(names.filter((name) => (counts.get(name) ?? 0) <= maxSentencesWithName));
 }
 
 /** What was said to the assistant and by it, and what summaries made of that; nothing of tools or of the context of a message. */

@@ -443,6 +443,27 @@ describe('asked to forget', () => {
       expect(text).toContain('pizza');
       expect(text).not.toContain('So Carla and you');
     });
+
+    test('is shown where it has a name in common that hardly anything else has, however little it is like it', async () => {
+      const nearness: Memory['nearness'] = async (texts) => texts.map(() => 0.3);
+      await close();
+      await open(({ memory: { vault } }) => ({
+        memory: {
+          vault,
+          search: async (...given) => await memory.search(...given),
+          purge: async () => await memory.purge(),
+          nearness,
+        },
+      }));
+      const session = await sessions.current(key);
+      const common = Array.from({ length: 6 }, (_, i) =>
+        message(`t${i}`, 'user', [{ type: 'text', text: `On a Thursday, number ${'abcdef'[i]}, it rained.` }]),
+      );
+      await session.append(...common);
+      const { text } = await forgetting.ask(affair, key);
+      expect(text).toContain('So Carla and you, on a Thursday again?');
+      expect(text).not.toMatch(/pizza|rained/);
+    });
   });
 
   test('it does nothing for another conversation, nor for what it no longer knows', async () => {
