@@ -6,7 +6,7 @@ import { cutText } from '../../base/text.ts';
 import type { TextPair } from '../../memory/embed/embedder.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
-import { bearsUntil, whyUnfounded } from './claims.ts';
+import { bearsUntil, doubtAbout } from './claims.ts';
 import { plainQuote, sentenceOf } from './clauses.ts';
 import { plainText } from './extract.ts';
 import { isRefusal, kinds, type Operation } from './operation.ts';
@@ -30,15 +30,22 @@ export interface CheckedOperation {
   keptSources?: string[];
   /** The person's own words, as they stand in the source, because the source did not support the claims of the model. */
   isVerbatim?: boolean;
+  /** What the model gave, where that says it in words of its own. */
+  claim?: Given;
 }
 
-export interface Rejection {
+/** An operation as the model gave it, and where it was said: where its quote stands in the person's own words. */
+export interface Given {
   operation: Operation;
+  place?: { path: string; startLine: number; endLine: number };
+}
+
+export interface Rejection extends Given {
   reason: string;
   /** The source was missing or did not say so: the kind of mistake that means the whole answer can't be trusted. */
   isUnfounded: boolean;
-  /** Where it was said, when its quote stands there in the person's own words. */
-  place?: { path: string; startLine: number; endLine: number };
+  /** What it comes to where the quote says so after all; absent where that is out of the question. */
+  ifSaid?: CheckedOperation;
 }
 
 /** One line of a source file. */
@@ -92,9 +99,10 @@ export function checkOperations(
     const hasSecret = findSensitive(`${given.text ?? ''}\n${given.quote ?? ''}`).length > 0;
     const operation = hasSecret ? { ...given, text: '(not shown)', quote: '(not shown)' } : given;
     if (typeof result === 'string') rejected.push({ operation, reason: result, isUnfounded: false });
-    else if ('unfounded' in result)
-      rejected.push({ operation, reason: result.unfounded, isUnfounded: true, place: result.place });
-    else if (result.target && touched.has(result.target))
+    else if ('unfounded' in result) {
+      const { unfounded: reason, place, ifSaid } = result;
+      rejected.push({ operation, reason, isUnfounded: true, place, ...(ifSaid && { ifSaid }) });
+    } else if (result.target && touched.has(result.target))
       rejected.push({ operation, reason: `a second operation on ${operation.target}`, isUnfounded: false });
     else {
       if (result.target) touched.add(result.target);
@@ -108,7 +116,7 @@ function check(
   operation: Operation & { op: CheckedOperation['op'] },
   context: CheckContext,
   bears: number | null,
-): CheckedOperation | string | { unfounded: string; place?: Rejection['place'] } {
+): CheckedOperation | string | { unfounded: string; place?: Rejection['place']; ifSaid?: CheckedOperation } {
   const target = operation.op === 'add' ? null : targetOf(operation.target, context.targets);
   // A better text says again what the line said, with its numbers; one that does not would make it disappear without a trace.
   const op =
@@ -136,23 +144,17 @@ function check(
     return 'it was forgotten on request';
   // Whom the quote calls "she" or "I" another line that the operation names as its source may call by name.
   const known = [target?.text ?? '', ...questions, ...context.names, ...valuesOf(source).names].join('\n');
-  const missing =
-    op === 'remove'
-      ? whyNotRemoved(target?.text ?? '', words)
-      : whyUnfounded({
-          text,
-          quote,
-          context: source,
-          known,
-          said: saidOn(own),
-          isOpenQuestion: operation.kind?.trim().toLowerCase() === 'open question',
-          bears,
-        });
-  if (missing !== null) return { unfounded: missing, place: found.place };
+  const notRemoved = op === 'remove' ? whyNotRemoved(target?.text ?? '', words) : null;
+  if (notRemoved !== null) return { unfounded: notRemoved, place: found.place };
   const said = saidOn(own);
-  if ((op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? ''))
-    return 'its source is older than the line';
-  return {
+  const isOpenQuestion = operation.kind?.trim().toLowerCase() === 'open question';
+  const doubt =
+    op === 'remove' ? null : doubtAbout({ text, quote, context: source, known, said, isOpenQuestion, bears });
+  const isOlder = (op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? '');
+  if (doubt && (doubt.isSure || isOlder)) return { unfounded: doubt.reason, place: found.place };
+  if (isOlder) return 'its source is older than the line';
+  const isClaim = op !== 'remove' && !saysInOwnWords(text, own);
+  const checked: CheckedOperation = {
     op,
     ...placedIn(operation),
     target,
@@ -161,8 +163,14 @@ function check(
     importance: Math.min(1, Math.max(0, Math.round((operation.importance ?? 0.5) * 100) / 100)),
     said,
     sources: found.sources,
+    ...(isClaim && { claim: { operation, place: found.place } }),
   };
+  return doubt ? { unfounded: doubt.reason, place: found.place, ifSaid: checked } : checked;
 }
+
+/** Whether a text stands in the person's lines word for word. */
+const saysInOwnWords = (text: string, own: readonly SourceLine[]): boolean =>
+  plainQuote(own.map((line) => plainText(line.text)).join(' ')).includes(plainQuote(text));
 
 /** Why a text can't stand in memory, wherever it comes from; null where it can. */
 function whyNotKept(text: string, context: CheckContext): string | null {
@@ -191,8 +199,8 @@ export function claimOf(operation: Operation, context: CheckContext): TextPair |
   const own = found.lines.filter((line) => !line.isUntrusted);
   const quote = quoteIn(operation.quote, own);
   if (quote === null) return null;
+  if (saysInOwnWords(second, own)) return null;
   const source = own.map((line) => plainText(line.text)).join(' ');
-  if (plainQuote(source).includes(plainQuote(second))) return null;
   const words = source.length > maxReadChars ? sentenceOf(quote, source) : source;
   const questions = own.flatMap(({ question }) => question ?? []);
   return { first: [...questions, words].join(' '), second: second.slice(0, maxTextChars) };

@@ -100,8 +100,9 @@ export interface Claim {
 /** No line of memory is longer; text behind this is not read. */
 const maxReadChars = 2_000;
 
-/** What speaks against a claim by its words. */
-interface Doubt {
+/** What speaks against a claim. */
+export interface Doubt {
+  /** A sentence for the model. */
   reason: string;
   /** It brings a number, a date, a time or a name that was not said: nothing outweighs that. */
   isSure: boolean;
@@ -113,14 +114,17 @@ interface Doubt {
  */
 const weights = { base: 0.2, ofReading: 0.78, ofDoubt: -0.76 };
 
-/** Why the words do not bear the claim, as a sentence for the model; null when they do. */
-export function whyUnfounded(claim: Claim): string | null {
+/** What speaks against a claim, by its words and by reading; null where too little does. */
+export function doubtAbout(claim: Claim): Doubt | null {
   const doubt = doubtOf(claim);
   const { bears = null } = claim;
-  if (bears === null || doubt?.isSure) return doubt?.reason ?? null;
+  if (bears === null || doubt?.isSure) return doubt;
   const odds = weights.base + weights.ofReading * bears + (doubt ? weights.ofDoubt : 0);
-  return odds >= 0 ? null : (doubt?.reason ?? 'its quote does not say so');
+  return odds >= 0 ? null : (doubt ?? { reason: notSaid, isSure: false });
 }
+
+/** The reason where nothing else can be named. */
+export const notSaid = 'its quote does not say so';
 
 /** A claim and the words that are to bear it, as they are compared. */
 interface Reading {

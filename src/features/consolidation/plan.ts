@@ -7,13 +7,15 @@ import { linesOfLongTerm } from '../../memory/write/long-term.ts';
 import type { RawNote } from '../../memory/write/raw-note.ts';
 import { applyOperations, type Change } from './apply.ts';
 import type { Ask } from './ask.ts';
-import { type CheckContext, checkOperations, claimOf, type Rejection, verbatimOf } from './check.ts';
+import { type CheckContext, checkOperations, claimOf, type Given, type Rejection, verbatimOf } from './check.ts';
+import { notSaid } from './claims.ts';
 import { extractOperations } from './extract.ts';
 import { isPast, untilOf } from '../../memory/text/validity.ts';
 import type { Gathered } from './gather.ts';
 import { guardMassRemoval, guardRefusal, guardResult, guardUnfounded, RefusedAnswer } from './guard.ts';
 import type { Operation } from './operation.ts';
-import { consolidationPrompt, consolidationSystem, repairPrompt, splitIntoParts } from './prompt.ts';
+import { consolidationPrompt, consolidationSystem, splitIntoParts } from './prompt.ts';
+import { readSecondAnswer, secondLookOf, secondLookPrompt, type SecondAnswer, type SecondLook } from './second-look.ts';
 import { numberSpans, type Span } from './source.ts';
 
 export interface Plan {
@@ -153,13 +155,20 @@ export async function planChanges(
   async function mend(first: Checked, prompt: string, context: CheckContext): Promise<Checked> {
     const mendable = first.rejected.filter(({ isUnfounded }) => isUnfounded);
     if (mendable.length === 0) return first;
-    const again = await secondTry(repairPrompt(prompt, mendable), context);
-    const taken = new Set(first.accepted.map(({ target }) => target).filter((target) => target !== null));
-    const mended = again.accepted.filter(({ target }) => target === null || !taken.has(target));
-    const done = [...first.accepted, ...mended];
-    const isDone = ({ place, operation }: Rejection): boolean =>
-      mended.some(({ sources }) => sources.some((source) => isAt(source, place, operation, context)));
-    const open = mendable.filter((rejection) => !isDone(rejection));
+    const { operations, upheld, takenBack } = await lookAgain(prompt, secondLookOf(mendable, first.accepted, context));
+    const again = await check(operations, context);
+    const standing = first.accepted.filter((operation) => !takenBack.includes(operation));
+    const done = [...standing];
+    for (const operation of [...upheld.flatMap(({ ifSaid }) => ifSaid ?? []), ...again.accepted])
+      if (operation.target === null || !done.some(({ target }) => target === operation.target)) done.push(operation);
+    const isDone = ({ place, operation }: Given): boolean =>
+      again.accepted.some(
+        (mended) => done.includes(mended) && mended.sources.some((source) => isAt(source, place, operation, context)),
+      );
+    const open = [
+      ...mendable.filter((rejection) => !upheld.includes(rejection)),
+      ...takenBack.flatMap(({ claim }) => (claim ? [{ ...claim, reason: notSaid, isUnfounded: true }] : [])),
+    ].filter((rejection) => !isDone(rejection));
     const verbatim = open.map((rejection) => ({ rejection, operation: verbatimOf(rejection, context) }));
     const kept = verbatim.flatMap(({ operation }) => operation ?? []);
     return {
@@ -171,14 +180,14 @@ export async function planChanges(
     };
   }
 
-  async function secondTry(prompt: string, context: CheckContext): Promise<Checked> {
+  async function lookAgain(prompt: string, look: SecondLook): Promise<SecondAnswer> {
     try {
-      const { operations } = await question(prompt);
-      return await check(operations, context);
+      const { operations } = await question(secondLookPrompt(prompt, look));
+      return readSecondAnswer(operations, look);
     } catch (error) {
       if (signal?.aborted) throw error;
       log.warn({ reason: messageOf(error) }, 'refused operations could not be mended');
-      return { accepted: [], rejected: [] };
+      return { operations: [], upheld: [], takenBack: [] };
     }
   }
 }

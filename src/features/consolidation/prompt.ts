@@ -3,7 +3,6 @@ import { withoutSensitive } from '../../base/secrets.ts';
 import type { LongTermLine } from '../../memory/write/long-term.ts';
 import { historySection } from '../../memory/write/long-term.ts';
 import { kinds } from './operation.ts';
-import type { Rejection } from './check.ts';
 import { numberSpans, type Span } from './source.ts';
 
 export const consolidationSystem = `You keep the long-term memory of a personal assistant. You are given the file MEMORY.md, line by line with ids, and what the person noted or said on some days. Decide what of it is worth knowing in months and answer with operations on MEMORY.md, as JSON.
@@ -64,15 +63,6 @@ export function consolidationPrompt(
 const marksOf = ({ question, isSaved }: Span): string =>
   `${isSaved ? ' (saved)' : ''}${question === undefined ? '' : ` [asked: ${inert(question.replace(/\s+/g, ' '))}]`}`;
 
-/** What is said when operations of an answer were refused: each goes back once. */
-export const repairPrompt = (prompt: string, rejected: readonly Rejection[]): string =>
-  [
-    prompt,
-    '',
-    'These operations of your answer were refused. Give each of them again with its mistake mended, or leave it out; give no other one. If none is left, answer with one keep.',
-    ...rejected.map(({ operation, reason }) => `- ${JSON.stringify(operation)}: ${reason}`),
-  ].join('\n');
-
 /** Consecutive spans of a size that one request can hold; a day that is larger comes in parts. */
 export function splitIntoParts(spans: readonly Span[], maxChars: number): Span[][] {
   const parts: Span[][] = [];
@@ -99,4 +89,4 @@ const weekday = (date: string): string =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
 
 /** Text can't close our tags or open its own. */
-const inert = (text: string): string => text.replace(/<(?=\/?(?:memory|day)\b)/gi, '‹');
+export const inert = (text: string): string => text.replace(/<(?=\/?(?:memory|day)\b)/gi, '‹');

@@ -3,9 +3,11 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { packageRoot } from '../../../src/base/package-root.ts';
-import { whyUnfounded } from '../../../src/features/consolidation/claims.ts';
+import { type Claim, doubtAbout } from '../../../src/features/consolidation/claims.ts';
 import { openEmbedder } from '../../../src/memory/embed/open.ts';
 import { writtenModel } from '../../support/meaning-memory.ts';
+
+const whyUnfounded = (claim: Claim): string | null => doubtAbout(claim)?.reason ?? null;
 
 interface Message {
   said: string;

@@ -1,13 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectLinear } from '../../support/growth.ts';
-import { whyUnfounded } from '../../../src/features/consolidation/claims.ts';
+import { type Claim, doubtAbout } from '../../../src/features/consolidation/claims.ts';
 import { honest, said, untrue, type Pair } from './claims-data.ts';
 import { freshHonest, freshUntrue } from './claims-fresh.ts';
 import { daysHonest, daysUntrue, proseHonest, proseUntrue, sealedHonest, sealedUntrue } from './claims-prose.ts';
 import { chatHonest, chatUntrue } from './claims-chat.ts';
 import { plainHonest, plainUntrue } from './claims-plain.ts';
 import { heldOutHonest, heldOutUntrue } from './claims-held-out.ts';
+
+const whyUnfounded = (claim: Claim): string | null => doubtAbout(claim)?.reason ?? null;
 
 const judge = ([quote, text, known = '', context = quote]: Pair): string | null =>
   whyUnfounded({ text, quote, context, known, said, isOpenQuestion: false });

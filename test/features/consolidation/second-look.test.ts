@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Operation } from '../../../src/features/consolidation/operation.ts';
+import { linesOfLongTerm } from '../../../src/memory/write/long-term.ts';
+import { parseRaw } from '../../../src/memory/write/raw-note.ts';
+import { type Setup, setUpConsolidation } from '../../support/consolidation.ts';
+
+let setup: Setup;
+afterEach(() => setup.close());
+
+const swimming = "the physio wants me to swim twice a week, I've been once so far";
+const bees = 'my mum keeps bees in Wales';
+const van = 'Carl drives the blue van to Leeds';
+const day = `# 2026-11-20\n\n- 09:00 ${swimming}\n- 10:00 ${bees}\n- 11:00 ${van}\n`;
+
+const add = (text: string, line: number, quote: string): Operation => ({
+  op: 'add',
+  section: 'Facts',
+  text,
+  kind: 'fact',
+  importance: 0.6,
+  source: [`D${line - 2}`],
+  quote,
+});
+/** True, and doubted by the rules, which take it for a wish. */
+const doubted = add('Physiotherapist recommended swimming 2 times a week', 3, swimming);
+const accepted = add('The mother keeps bees in Wales', 4, bees);
+/** The rules have nothing against it. */
+const falseOne = add('The mother sells bees in Wales', 4, bees);
+const says = (op: 'keep' | 'remove', target: string): Operation => ({ op, target, text: '' });
+
+/** The lines of MEMORY.md after a night in which the model answers so. */
+async function night(first: readonly Operation[], second: readonly Operation[], note = day): Promise<string[]> {
+  setup = await setUpConsolidation((_, call) => [...(call === 1 ? first : second)]);
+  setup.note('2026-11-20.md', note);
+  await setup.consolidator().run({ trigger: 'manual' });
+  return linesOfLongTerm(parseRaw(Buffer.from(setup.read('MEMORY.md')))).map(({ text }) => text.replace(/^- /, ''));
+}
+const lastRequest = (): string => JSON.stringify(setup.requests.at(-1));
+
+describe('when the model looks a second time', () => {
+  test('what it upholds of the doubted ones is kept in its words', async () => {
+    expect(await night([doubted, accepted], [says('keep', 'R1')])).toEqual([accepted.text, doubted.text]);
+    expect(setup.requests).toHaveLength(2);
+    expect(lastRequest()).toContain('its quote only asks or imagines it');
+  });
+
+  test.each([
+    ['the control as well', [says('keep', 'R1'), says('keep', 'R2')], day],
+    ['it where no other matter is there as a control', [says('keep', 'R1')], day.split('- 10:00')[0] ?? ''],
+  ])('who upholds %s is not believed, and the words of the person are kept', async (_, second, note) => {
+    expect(await night([doubted], second, note)).toEqual([swimming]);
+  });
+
+  test('what brings a name of its own is not kept, whatever the model says of it', async () => {
+    const named = add('Doctor Haas recommended swimming', 3, swimming);
+    expect(await night([named, accepted], [says('keep', 'R1')])).toEqual([accepted.text, swimming]);
+  });
+
+  test('what it takes back of the accepted ones is kept in the words of the person', async () => {
+    expect(await night([doubted, falseOne], [says('keep', 'R1'), says('remove', 'A1')])).toEqual([doubted.text, bees]);
+    expect(lastRequest()).toContain('The mother sells bees in Wales');
+  });
+
+  test('a better text under the id of the first one takes its place', async () => {
+    const better = [
+      { ...doubted, target: 'R1', text: 'The physio wants them to swim twice a week' },
+      { ...accepted, op: 'update' as const, target: 'A1', text: accepted.text ?? '' },
+    ];
+    expect(await night([doubted, falseOne], better)).toEqual([better[0]?.text, accepted.text]);
+  });
+
+  test('an answer that speaks of no id leaves what was accepted, and keeps the words for the rest', async () => {
+    const nothing: Operation = { op: 'keep', text: 'nothing' };
+    expect(await night([doubted, accepted], [nothing])).toEqual([accepted.text, swimming]);
+    expect(await night([doubted, accepted], [says('keep', 'R9'), says('remove', 'A9'), says('remove', 'R1')])).toEqual([
+      accepted.text,
+      swimming,
+    ]);
+  });
+
+  test('without a doubt there is no second request', async () => {
+    expect(await night([accepted], [])).toEqual([accepted.text]);
+    expect(setup.requests).toHaveLength(1);
+  });
+});
