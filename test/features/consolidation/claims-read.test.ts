@@ -67,3 +67,17 @@ test('of claims by an author who writes them with dates, true and false, no more
     untrueTaken: expect.toSatisfy((count: number) => count <= 48) as number,
   });
 });
+
+/**
+ * Each untrue line is the twin of a true one: as long, as near to the words, with the same names and dates, so that no line by itself tells
+ * what it is. Neither the rules nor the model tell many of them apart: the second look of the night's own model is for these.
+ */
+test('of true and untrue claims that are alike in form, no more are misjudged than were', async () => {
+  const messages = messagesIn('claims-alike').filter((_, at) => at % 16 === 0);
+  const [honest, untrue] = [await refusedOf('honest', messages), await refusedOf('untrue', messages)];
+  expect([honest.of, untrue.of]).toEqual([172, 172]);
+  expect({ honestRefused: honest.read, untrueTaken: untrue.of - untrue.read }).toEqual({
+    honestRefused: expect.toSatisfy((count: number) => count <= 50) as number,
+    untrueTaken: expect.toSatisfy((count: number) => count <= 115) as number,
+  });
+});
