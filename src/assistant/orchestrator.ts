@@ -274,8 +274,6 @@ class Conversations implements Assistant {
     };
     const registry = createToolRegistry(this.#partsFor(session, incoming).tools(hooks));
     let settled: { result: ToolResult; failure?: ToolFailure } | null = null;
-    // Of a private conversation nothing is kept, not even what was declined in it.
-    if (!isYes && !session.isPrivate) await registry.get(write.tool)?.decline(write.input);
     if (isYes) {
       const context = { toolUseId: write.toolUseId, signal: new AbortController().signal };
       try {
@@ -285,6 +283,9 @@ class Conversations implements Assistant {
         const { failure } = error;
         settled = { result: { text: phrasesFor(session.entries).failures[failure] }, failure };
       }
+    } else if (!session.isPrivate) {
+      // Of a private conversation nothing is kept, not even what was declined in it.
+      await registry.get(write.tool)?.decline(write.input);
     }
     await confirmations?.remove(name);
     return settled;

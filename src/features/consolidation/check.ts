@@ -95,9 +95,7 @@ export function checkOperations(
   for (const given of operations) {
     if (given.op === 'keep') continue;
     const result = check({ ...given, op: given.op }, context, context.bears?.get(given) ?? null);
-    // A refusal is shown and logged; what is secret in it is not.
-    const hasSecret = findSensitive(`${given.text ?? ''}\n${given.quote ?? ''}`).length > 0;
-    const operation = hasSecret ? { ...given, text: '(not shown)', quote: '(not shown)' } : given;
+    const operation = asShown(given);
     if (typeof result === 'string') rejected.push({ operation, reason: result, isUnfounded: false });
     else if ('unfounded' in result) {
       const { unfounded: reason, place, ifSaid } = result;
@@ -111,6 +109,12 @@ export function checkOperations(
   }
   return { accepted, rejected };
 }
+
+/** An operation that is refused, or taken back later, is shown and logged; what is secret in it is not. */
+const asShown = (operation: Operation): Operation =>
+  findSensitive(`${operation.text ?? ''}\n${operation.quote ?? ''}`).length > 0
+    ? { ...operation, text: '(not shown)', quote: '(not shown)' }
+    : operation;
 
 function check(
   operation: Operation & { op: CheckedOperation['op'] },
@@ -163,7 +167,7 @@ function check(
     importance: Math.min(1, Math.max(0, Math.round((operation.importance ?? 0.5) * 100) / 100)),
     said,
     sources: found.sources,
-    ...(isClaim && { claim: { operation, place: found.place } }),
+    ...(isClaim && { claim: { operation: asShown(operation), place: found.place } }),
   };
   return doubt ? { unfounded: doubt.reason, place: found.place, ifSaid: checked } : checked;
 }

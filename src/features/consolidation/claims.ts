@@ -132,11 +132,10 @@ const weights = {
 
 /** What speaks against a claim, by its words and by reading; null where too little does. */
 export function doubtAbout(claim: Claim): Doubt | null {
-  const found = doubtOf(claim);
-  const doubt = found && { reason: found.reason, isSure: found.isSure };
+  const doubt = doubtOf(claim);
   const { bears = null } = claim;
   if (bears === null || doubt?.isSure) return doubt;
-  const odds = weights.base + weights.ofReading * bears + (found ? weights.ofDoubt[found.weight] : 0);
+  const odds = weights.base + weights.ofReading * bears + (doubt ? weights.ofDoubt[doubt.weight] : 0);
   return odds >= 0 ? null : (doubt ?? { reason: notSaid, isSure: false });
 }
 

@@ -80,26 +80,31 @@ export function readSecondAnswer(
   given: readonly Operation[],
   { refused, accepted, control }: SecondLook,
 ): SecondAnswer {
-  const upheld = new Set(given.filter(({ op }) => op === 'keep').map((operation) => placeIn('R', operation)));
+  const answers = given.map((operation) => ({ operation, ...namedBy(operation) }));
+  const upheld = new Set(
+    answers.flatMap(({ operation: { op }, list, at }) => (list === 'R' && op === 'keep' ? [at] : [])),
+  );
+  const takenBack = new Set(
+    answers.flatMap(({ operation: { op }, list, at }) => (list === 'A' && op !== 'keep' ? [at] : [])),
+  );
   const isBelieved = control !== null && !upheld.has(refused.length);
-  const takenBack = new Set(given.filter(({ op }) => op !== 'keep').map((operation) => placeIn('A', operation)));
   return {
     upheld: isBelieved ? refused.filter((_, i) => upheld.has(i)) : [],
     takenBack: accepted.filter((_, i) => takenBack.has(i)),
-    operations: given.flatMap((operation): Operation[] => {
-      const first = refused[placeIn('R', operation)]?.operation ?? accepted[placeIn('A', operation)]?.claim?.operation;
-      if (first === undefined) return placeIn('R', operation) >= 0 || placeIn('A', operation) >= 0 ? [] : [operation];
+    operations: answers.flatMap(({ operation, list, at }): Operation[] => {
+      if (list === undefined) return [operation];
+      const first = list === 'R' ? refused[at]?.operation : accepted[at]?.claim?.operation;
       // A better text under the id of the first one is that one, mended.
       const isMended = operation.op !== 'keep' && operation.op !== 'remove' && (operation.text ?? '') !== '';
-      return isMended ? [{ ...first, ...withoutNothing(operation), op: first.op, target: first.target }] : [];
+      return first && isMended ? [{ ...first, ...withoutNothing(operation), op: first.op, target: first.target }] : [];
     }),
   };
 }
 
-/** Which one of a list its target names, from 0; -1 where it names none of it. */
-function placeIn(list: 'R' | 'A', { target }: Operation): number {
-  const [, letter, number] = /^([RA])(\d{1,4})$/.exec(target?.trim().toUpperCase() ?? '') ?? [];
-  return letter === list ? Number(number) - 1 : -1;
+/** The list that its target names, and which one of it, from 0. */
+function namedBy({ target }: Operation): { list?: string | undefined; at: number } {
+  const [, list, number] = /^([RA])(\d{1,4})$/.exec(target?.trim().toUpperCase() ?? '') ?? [];
+  return { list, at: Number(number) - 1 };
 }
 
 /** Without the fields that hold nothing. */

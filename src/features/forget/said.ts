@@ -16,7 +16,7 @@ export interface Said {
 /** The highest cosine of each text with one of the others, or null where there is no model. */
 export type Nearness = (texts: readonly string[], others: readonly string[]) => Promise<readonly number[] | null>;
 
-/** More sentences than these are not compared: those with most words in common go first. */
+/** More sentences than these are not compared: those with a rare name, and then with most words in common, go first. */
 const maxCompared = 200;
 const maxListed = 30;
 /** The lowest cosine of a sentence that is about it. Measured on pairs: paraphrases from 0.47, other matters mostly below 0.45. */
@@ -41,24 +41,25 @@ export async function nearest(
   said: readonly Said[],
   { statements, about, nearness }: { statements: readonly string[]; about: ReadonlySet<string>; nearness: Nearness },
 ): Promise<Said[]> {
+  const names = rareNames(said, statements);
   const compared = [...new Map(said.map((one) => [one.text, one])).values()]
-    .map((one) => ({ ...one, common: wordsInCommon(one.text, about) }))
-    .toSorted((a, b) => b.common - a.common)
+    .map((one) => ({
+      ...one,
+      common: wordsInCommon(one.text, about),
+      isNamed: names.size > 0 && [...contentWords(one.text)].some((word) => names.has(word)),
+    }))
+    .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.common - a.common)
     .slice(0, maxCompared);
   if (compared.length === 0) return [];
   const cosines = await nearness(
     compared.map(({ text }) => text),
     statements,
   );
-  const names = rareNames(said, statements);
-  const isAbout = ({ text, common }: { text: string; common: number }, cosine: number | undefined): boolean => {
-    const isNamed = [...contentWords(text)].some((word) => names.has(word));
-    if (cosine === undefined) return isNamed || common >= minWordsInCommon;
-    return cosine >= (isNamed ? minCosineOfNamed : minCosine);
-  };
   return compared
     .map((one, i) => ({ ...one, cosine: cosines?.[i] }))
-    .filter((one) => isAbout(one, one.cosine))
+    .filter(({ common, isNamed, cosine }) =>
+      cosine === undefined ? isNamed || common >= minWordsInCommon : cosine >= (isNamed ? minCosineOfNamed : minCosine),
+    )
     .toSorted((a, b) => (b.cosine ?? b.common) - (a.cosine ?? a.common))
     .slice(0, maxListed)
     .map(({ at, text }) => ({ at, text }));

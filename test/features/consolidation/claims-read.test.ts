@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { packageRoot } from '../../../src/base/package-root.ts';
 import { type Claim, doubtAbout } from '../../../src/features/consolidation/claims.ts';
@@ -44,15 +44,16 @@ const plain: Claims = {
   untrue: [...untrue, ...plainUntrue].map(claimOf),
 };
 
+const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: writtenModel(), log: silentLog });
+afterAll(async () => await embedder?.close());
+
 /** How many of the claims are refused where a model has read words and claim together. */
 async function refusedOf(claims: readonly Claim[]): Promise<number> {
-  const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: writtenModel(), log: silentLog });
   const pairs = claims.map(({ text, quote, context = quote, known }) => ({
     first: [known.endsWith('?') ? known : '', context].filter(Boolean).join(' '),
     second: text,
   }));
   const relations = (await embedder?.compare?.(pairs)) ?? [];
-  await embedder?.close();
   expect(relations).toHaveLength(claims.length);
   return claims.filter((claim, at) => doubtAbout({ ...claim, bears: relations[at]?.bears ?? null }) !== null).length;
 }

@@ -1,16 +1,14 @@
 // A value that a claim tells in another form than the words do is no reason to refuse it, however likely the rest is; another value is.
 import { assert, constantFrom, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Claim, doubtAbout } from '../../../src/features/consolidation/claims.ts';
+import { doubtAbout } from '../../../src/features/consolidation/claims.ts';
 import { daysOfMonths, valuesOf } from '../../../src/features/consolidation/values.ts';
-
-const whyUnfounded = (claim: Claim): string | null => doubtAbout(claim)?.reason ?? null;
 
 const said = '2026-11-20';
 /** By a model that is sure of the rest, so that only the values count. */
 const verySure = 99;
 const refused = (quote: string, text: string, known = ''): string | null =>
-  whyUnfounded({ text, quote, known, said, isOpenQuestion: false, bears: verySure });
+  doubtAbout({ text, quote, known, said, isOpenQuestion: false, bears: verySure })?.reason ?? null;
 
 describe('a claim', () => {
   test.each([

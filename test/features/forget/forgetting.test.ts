@@ -428,8 +428,7 @@ describe('asked to forget', () => {
       expect(holding('So Carla and you')).not.toEqual([]);
     });
 
-    test('is known by its meaning where there is a model', async () => {
-      const nearness: Memory['nearness'] = async (texts) => texts.map((text) => (text.includes('pizza') ? 0.9 : 0.1));
+    async function openWith(nearness: Memory['nearness']): Promise<void> {
       await close();
       await open(({ memory: { vault } }) => ({
         memory: {
@@ -439,25 +438,23 @@ describe('asked to forget', () => {
           nearness,
         },
       }));
+    }
+
+    test('is known by its meaning where there is a model', async () => {
+      await openWith(async (texts) => texts.map((text) => (text.includes('pizza') ? 0.9 : 0.1)));
       const { text } = await forgetting.ask(affair, key);
       expect(text).toContain('pizza');
       expect(text).not.toContain('So Carla and you');
     });
 
     test('is shown where it has a name in common that hardly anything else has, however little it is like it', async () => {
-      const nearness: Memory['nearness'] = async (texts) => texts.map(() => 0.3);
-      await close();
-      await open(({ memory: { vault } }) => ({
-        memory: {
-          vault,
-          search: async (...given) => await memory.search(...given),
-          purge: async () => await memory.purge(),
-          nearness,
-        },
-      }));
+      await openWith(async (texts) => texts.map(() => 0.3));
       const session = await sessions.current(key);
-      const common = Array.from({ length: 6 }, (_, i) =>
-        message(`t${i}`, 'user', [{ type: 'text', text: `On a Thursday, number ${'abcdef'[i]}, it rained.` }]),
+      // More than are compared, and each with more words in common.
+      const common = Array.from({ length: 210 }, (_, i) =>
+        message(`t${i}`, 'user', [
+          { type: 'text', text: `On Thursdays nobody may know who meets whom, it rained ${i}.` },
+        ]),
       );
       await session.append(...common);
       const { text } = await forgetting.ask(affair, key);
