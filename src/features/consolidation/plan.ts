@@ -157,8 +157,7 @@ export async function planChanges(
     if (mendable.length === 0) return first;
     const { operations, upheld, takenBack } = await lookAgain(prompt, secondLookOf(mendable, first.accepted, context));
     const again = await check(operations, context);
-    const standing = first.accepted.filter((operation) => !takenBack.includes(operation));
-    const done = [...standing];
+    const done = first.accepted.filter((operation) => !takenBack.includes(operation));
     for (const operation of [...upheld.flatMap(({ ifSaid }) => ifSaid ?? []), ...again.accepted])
       if (operation.target === null || !done.some(({ target }) => target === operation.target)) done.push(operation);
     const isDone = ({ place, operation }: Given): boolean =>
@@ -166,7 +165,7 @@ export async function planChanges(
         (mended) => done.includes(mended) && mended.sources.some((source) => isAt(source, place, operation, context)),
       );
     const open = [
-      ...mendable.filter((rejection) => !upheld.includes(rejection)),
+      ...mendable.filter(({ ifSaid }) => !ifSaid || !done.includes(ifSaid)),
       ...takenBack.flatMap(({ claim }) => (claim ? [{ ...claim, reason: notSaid, isUnfounded: true }] : [])),
     ].filter((rejection) => !isDone(rejection));
     const verbatim = open.map((rejection) => ({ rejection, operation: verbatimOf(rejection, context) }));

@@ -56,6 +56,26 @@ describe('when the model looks a second time', () => {
     expect(await night([named, accepted], [says('keep', 'R1')])).toEqual([accepted.text, swimming]);
   });
 
+  test('what it upholds of a line that another operation changes already is kept in the words of the person', async () => {
+    const known = add('Mother has bees', 4, bees);
+    setup = await setUpConsolidation((_, call) => {
+      if (call === 1) return [known];
+      if (call === 2)
+        return [
+          { ...accepted, op: 'update', target: 'M1' },
+          { ...doubted, op: 'supersede', target: 'M1' },
+        ];
+      return [says('keep', 'R1')];
+    });
+    setup.note('2026-11-19.md', `# 2026-11-19\n\n- 08:00 x\n- 10:00 ${bees}\n`);
+    await setup.consolidator().run({ trigger: 'manual' });
+    setup.note('2026-11-20.md', day);
+    await setup.consolidator().run({ trigger: 'manual' });
+    expect(setup.requests).toHaveLength(3);
+    expect(setup.read('MEMORY.md')).toContain(`- ${accepted.text}`);
+    expect(setup.read('MEMORY.md')).toContain(`- ${swimming}`);
+  });
+
   test('what it takes back of the accepted ones is kept in the words of the person', async () => {
     expect(await night([doubted, falseOne], [says('keep', 'R1'), says('remove', 'A1')])).toEqual([doubted.text, bees]);
     expect(lastRequest()).toContain('The mother sells bees in Wales');
