@@ -3,7 +3,7 @@
 import { messageOf } from '../../base/errors.ts';
 import { type Embedder, type Embedding, EmbedError, type EmbedOptions, embeddingOf } from './embedder.ts';
 import { openLocalModel } from './local-model.ts';
-import { noTelemetry, notAvailable, refused, remedy } from './model-child.ts';
+import { notAvailable, refused, remedy } from './model-child.ts';
 import type { ModelSource } from './protocol.ts';
 
 /** More take longer than the start of a process, which is quicker then: it multiplies faster, and gets help. */
@@ -22,7 +22,6 @@ export function openInProgramEmbedder(source: ModelSource, apart: Embedder): Emb
     texts: readonly string[],
     { tokens = false, as = 'passage' }: EmbedOptions,
   ): Promise<Embedding[]> {
-    Object.assign(process.env, noTelemetry);
     opening ??= openLocalModel({ source, threads: 1 }, { packs: false });
     const model = await opening.catch((error: unknown) => {
       throw notAvailable(modelId, messageOf(error), remedy(source));

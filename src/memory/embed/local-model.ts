@@ -30,11 +30,15 @@ interface OpenOptions {
   readonly write?: (folder: string) => Promise<void>;
 }
 
-/** Writes or downloads the model if need be. Rejects when it cannot be had. */
+/** ONNX Runtime else names the machine in a file below the home folder, and reports what it runs to its maker. It looks when it is loaded. */
+const noTelemetry = { ORT_DISABLE_TELEMETRY: '1' };
+
+/** Writes or downloads the model if need be. Rejects when it cannot be had. All that loads ONNX Runtime comes this way. */
 export async function openLocalModel(
   { source, threads }: ModelSetup,
   { packs = true, onDownload = () => undefined, write }: OpenOptions,
 ): Promise<LocalModel> {
+  Object.assign(process.env, noTelemetry);
   // Each brings its libraries, and what is not loaded takes no memory.
   if (source.kind === 'hub')
     return createModel(await (await import('./hub-runtime.ts')).openHubRuntime(source, threads, onDownload));

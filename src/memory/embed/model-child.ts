@@ -58,8 +58,6 @@ const nodeFlags = ['--max-semi-space-size=1'];
 /** glibc keeps what is freed, and more so for each thread: 7 MB of it here. Other C libraries ignore it. */
 const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 const allocationNames = Object.keys(allocation);
-/** ONNX Runtime else names the machine in a file below the home folder, and reports what it runs to its maker. */
-export const noTelemetry = { ORT_DISABLE_TELEMETRY: '1' };
 /** For models that are downloaded: the address and the token of the hub. */
 const hubVariables = [...networkVariables, 'HF_ENDPOINT', 'HF_TOKEN', 'HF_ACCESS_TOKEN'];
 
@@ -89,7 +87,6 @@ export function startModelChild(options: ModelChildOptions): ModelChild {
     env: {
       ...allocation,
       ...childEnvironment(...allocationNames, ...(source.kind === 'hub' ? hubVariables : [])),
-      ...noTelemetry,
     },
   });
   if (child.pid !== undefined && niceness > 0) standBack(child.pid, niceness);
