@@ -60,6 +60,13 @@ function summaryIn(entries: readonly Entry[]): LastConversation | null {
     : {
         at: new Date(said.at),
         summary: cutText(summary, maxUnits),
-        others: cutText([others, ...earlier].filter(Boolean).join('\n'), maxOthersUnits),
+        others: shortened([others, ...earlier].filter(Boolean).join('\n'), spoken),
       };
+}
+
+/** Of a long text the words that the summary has as well: no others of it are before the model. */
+function shortened(others: string, spoken: ReadonlySet<string>): string {
+  if (others.length <= maxOthersUnits) return others;
+  const words = new Set(others.match(/[\p{L}\p{M}\p{N}]+/gu));
+  return [...words].filter((word) => [...contentWords(word)].some((one) => spoken.has(one))).join(' ');
 }

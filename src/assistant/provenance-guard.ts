@@ -7,8 +7,10 @@ import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
 import { contentWords } from '../memory/write/words.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
-import { readIntent } from '../models/offline-intent.ts';
+import { type Intent, readIntent } from '../models/offline-intent.ts';
 import { asksToKeep, denies, isYes, partAskedFor } from './phrases/languages.ts';
+import { asksWhetherTo } from './phrases/offers.ts';
+import { understood } from './phrases/understood.ts';
 import { type Provenance, lastSaidBefore, provenanceOf, spokenText } from './provenance.ts';
 import { partWords } from './quoted.ts';
 
@@ -28,12 +30,12 @@ export function verdictOn(
     return 'go';
   const isOwn = isCovered(proposal, now.own);
   if (isPrivate && storesWords(proposal) && !(isOwn && asksFor(proposal, now.own))) return 'ask';
+  if (now.foreign === 'strong') return isOwn && isSaidToDo(proposal, now) ? 'go' : 'ask';
   if (isOwn) return 'go';
-  if (now.foreign === 'strong') return 'ask';
   const isAdded = proposal.action === 'save' || proposal.action === 'remind';
   if (now.foreign === 'weak' && !isAdded) return 'ask';
   // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
-  return quotesOthers(proposal, entries) ? 'ask' : 'go';
+  return isOfOthers(proposal, entries) ? 'ask' : 'go';
 }
 
 /** The share of a write's words that the person must have said in this message. */
@@ -41,13 +43,49 @@ const minShare = 2 / 3;
 // Models are asked to write dates out where people say "tomorrow".
 const isoDate = /\d{4}-\d{2}-\d{2}/g;
 
-/** Whether the words of a write, and each of its numbers, stand in what the person said in this message. */
+/** Whether the words of a write, and each of its numbers, stand in what the person stated in this message, and are not denied there alone. */
 function isCovered(proposal: Proposal, own: string): boolean {
-  const said = contentWords(own);
+  const sentences = statementsIn(own);
+  if (!isWordedIn(proposal, contentWords(sentences.join('\n')))) return false;
+  return !storesWords(proposal) || denies(proposal.text) === deniesIt(sentences, wordsOf(proposal));
+}
+
+/** Whether most words of a write, and each of its numbers, are among these. */
+function isWordedIn(proposal: Proposal, said: ReadonlySet<string>): boolean {
   const needed = [...wordsOf(proposal)];
   const missing = needed.filter((word) => !said.has(word));
   if (needed.length === 0 || missing.some((word) => /\p{N}/u.test(word))) return false;
   return needed.length - missing.length >= minShare * needed.length;
+}
+
+const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?？;\n])/u);
+
+/** What a text says without asking: "is Anna allergic to nuts?" states nothing of Anna. */
+const statementsIn = (own: string): string[] =>
+  sentencesIn(own).filter((sentence) => {
+    const intent = readIntent(sentence);
+    return intent.kind !== 'search' || intent.isStatement || asksToKeep(sentence);
+  });
+
+/** Whether one of the sentences that have any of these words has one that denies as well. */
+const deniesIt = (sentences: readonly string[], needed: Iterable<string>): boolean =>
+  sentences.some((sentence) => {
+    const said = contentWords(sentence);
+    return denies(sentence) && [...needed].some((word) => said.has(word));
+  });
+
+/**
+ * Beside something that others wrote: whether the person said the whole of it, or asked for it in words that are known. A
+ * change and the end of a reminder have none that are: there one tap tells.
+ */
+function isSaidToDo(proposal: Proposal, { own, others }: Provenance): boolean {
+  const isAskedAs = (kind: Intent['kind']): boolean =>
+    sentencesIn(own).some((sentence) => readIntent(sentence).kind === kind);
+  if (proposal.action === 'remind') return isAskedAs('remind');
+  if (proposal.action === 'forget') return isAskedAs('forget');
+  if (proposal.action !== 'save') return false;
+  const [said, foreign] = [contentWords(own), contentWords(others)];
+  return [...wordsOf(proposal)].every((word) => said.has(word) || !foreign.has(word));
 }
 
 /** The words of a proposal: of a change only the new ones, or, when it only takes words away, those. */
@@ -82,9 +120,24 @@ function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]): boolea
   // The assistant may have asked several questions: the yes counts for the one that quotes the text.
   return questionsIn(lastSaidBefore(entries, open[0])).some((question) => {
     const asked = contentWords(question);
-    return needed.every((word) => asked.has(word));
+    return needed.every((word) => asked.has(word)) && asksWhether(proposal, question);
   });
 }
+
+/** Whether a question asks to do this, by its words beside those of the write: "Shall I translate it?" asks for something else. */
+function asksWhether(proposal: Proposal, question: string): boolean {
+  const beside = question.replaceAll(quotation, ' ');
+  if (beside !== question) return asksWhetherTo(proposal.action, beside);
+  const ofWrite = contentWords([proposal.text, proposal.before ?? ''].join('\n'));
+  return asksWhetherTo(
+    proposal.action,
+    question.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) =>
+      [...contentWords(word)].some((one) => ofWrite.has(one)) ? ' ' : word,
+    ),
+  );
+}
+
+const quotation = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»/gu;
 
 const closingMarks: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
 
@@ -110,9 +163,20 @@ function questionsIn(text: string): string[] {
  * own about it, and asks only to keep it: "jot this down".
  */
 function pointsAtText(proposal: Proposal, { own, others }: Provenance, entries: readonly Entry[]): boolean {
-  if (proposal.action !== 'save' || !asksToKeep(own)) return false;
-  return isCovered(proposal, others === '' ? othersJustBefore(entries) : others);
+  const asksForIt =
+    proposal.action === 'remind' ? asksForReminderOfThis(own) : proposal.action === 'save' && asksToKeep(own);
+  return asksForIt && isWordedIn(proposal, contentWords(others === '' ? othersJustBefore(entries) : others));
 }
+
+/** "Remind me of this tomorrow": what it names is a time, and the text in hand. */
+const asksForReminderOfThis = (own: string): boolean =>
+  sentencesIn(own).some((sentence) => {
+    const intent = denies(sentence) ? null : readIntent(sentence);
+    return intent?.kind === 'remind' && intent.reminder !== null && namesNothing(intent.reminder.text);
+  });
+
+const namesNothing = (text: string): boolean =>
+  [...contentWords(text)].every((word) => functionWords.has(word) || politeWords.has(word));
 
 function othersJustBefore(entries: readonly Entry[]): string {
   const [first] = openTurn(entries);
@@ -129,7 +193,7 @@ function othersJustBefore(entries: readonly Entry[]): string {
 function namesWhatToKeep({ action, text }: Proposal, { own, foreign }: Provenance): boolean {
   if (foreign === null || (action !== 'save' && action !== 'remind')) return false;
   const written = contentWords(text);
-  return own.split(/(?<=[.!?？;\n])/u).some((sentence) => {
+  return sentencesIn(own).some((sentence) => {
     const asked = denies(sentence) ? null : askedToKeep(sentence, action);
     return asked !== null && [...contentWords(asked)].some((word) => written.has(word));
   });
@@ -148,12 +212,19 @@ const functionWords: ReadonlySet<string> = new Set(
   languages.flatMap(({ stopWords }) => stopWords.flatMap((word) => [...contentWords(word)])),
 );
 
+const politeWords: ReadonlySet<string> = new Set(
+  understood.flatMap(({ asks }) => asks.fillers.flatMap((word) => [...contentWords(word)])),
+);
+
 /** What the person is called, by the channel: others write it at the head of each letter. */
 const namesOf = (entries: readonly Entry[]): Set<string> =>
   contentWords(entries.flatMap((entry) => (entry.type === 'prefix' ? (entry.person ?? []) : [])).join(' '));
 
-/** Whether as much of its words was brought by others as was ever said by the person. */
-function quotesOthers(proposal: Proposal, entries: readonly Entry[]): boolean {
+/**
+ * Whether as much of its words was brought by others as was ever said by the person. Others may have said it in another language or
+ * in a picture: where their text was before the model, what the person did not say counts as theirs, but must be more.
+ */
+function isOfOthers(proposal: Proposal, entries: readonly Entry[]): boolean {
   const said = provenanceOf(entries.filter((entry) => entry.type === 'message'));
   const own = contentWords(said.own);
   const foreign = contentWords(said.others);
@@ -161,12 +232,19 @@ function quotesOthers(proposal: Proposal, entries: readonly Entry[]): boolean {
   const words = [...wordsOf(proposal)].filter((word) => !functionWords.has(word) && !names.has(word));
   const fromPerson = words.filter((word) => own.has(word)).length;
   const fromOthers = words.filter((word) => !own.has(word) && foreign.has(word)).length;
-  return fromOthers > 0 && fromOthers >= fromPerson;
+  if (fromOthers > 0 && fromOthers >= fromPerson) return true;
+  const isDenied = denies(proposal.text);
+  const [isDeniedByPerson, isDeniedByOthers] = [said.own, said.others].map((text) =>
+    deniesIt(sentencesIn(text), words),
+  );
+  if (isDenied !== isDeniedByPerson && isDenied === isDeniedByOthers && fromOthers + fromPerson > 0 && foreign.size > 0)
+    return true;
+  return said.foreign !== null && words.length > 2 * fromPerson;
 }
 
 /** Whether as much of what a text says was brought by others as was ever said by the person in this conversation. */
 export const isFromOthers = (text: string, entries: readonly Entry[]): boolean =>
-  quotesOthers({ action: 'save', text }, entries);
+  isOfOthers({ action: 'save', text }, entries);
 
 export interface GuardOptions {
   /** The entries of the session at the time of the call. */

@@ -1,7 +1,8 @@
 // Provenance of the text before the model: which words are the person's own and which are of others, by the marks of the
 // channels and the data of tool results. Pure.
 import { isAttachment } from '../models/attachment.ts';
-import type { Entry, MessageEntry } from '../session/entry.ts';
+import type { ToolResultBlock } from '../models/message.ts';
+import type { Entry, MessageEntry, Outcome } from '../session/entry.ts';
 import { isSpoken } from '../session/history.ts';
 import { trustOfChunk, trustOfChunks } from '../tools/note-trust.ts';
 import { partWords } from './quoted.ts';
@@ -40,11 +41,7 @@ export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
     if (message.others_before !== undefined) others.push(message.others_before);
     // A recalled line that may be somebody else's is before the model as much as one that it searched for.
     for (const source of message.sources ?? []) if (trustOfChunk(source) === 'others') others.push(source.text);
-    for (const block of message.content)
-      if (block.type === 'tool_result' && foreign.some(({ tool_use_id: id }) => id === block.tool_use_id))
-        others.push(
-          typeof block.content === 'string' ? block.content : texts({ ...message, content: block.content }).join('\n'),
-        );
+    for (const outcome of foreign) others.push(textOfOthers(outcome, message));
     if (!isSpoken(message)) continue;
     const words = partWords(spokenText(message));
     own.push(words.own);
@@ -54,6 +51,19 @@ export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
   const foreign = isStrong ? 'strong' : isWeak ? 'weak' : null;
   return { own: own.join('\n'), others: others.filter((text) => text !== '').join('\n'), foreign };
 }
+
+/** Of a tool's result the chunks that are of others; the whole of it where it came from outside. */
+function textOfOthers({ tool_use_id: id, sources = [] }: Outcome, { content }: MessageEntry): string {
+  const theirs = sources.filter((source) => trustOfChunk(source) === 'others').map(({ text }) => text);
+  if (theirs.length > 0) return theirs.join('\n');
+  const results = content.filter((block) => block.type === 'tool_result' && block.tool_use_id === id);
+  return results.map((block) => (block.type === 'tool_result' ? resultText(block.content) : '')).join('\n');
+}
+
+const resultText = (content: ToolResultBlock['content']): string =>
+  typeof content === 'string'
+    ? content
+    : content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 
 /** What the model itself said last in these messages. */
 export const lastAnswerOf = (messages: readonly MessageEntry[]): string => {

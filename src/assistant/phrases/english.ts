@@ -21,6 +21,7 @@ export const english: Phrases = {
     'ok',
     'okay',
     'sure',
+    'sure thing',
     'of course',
     'absolutely',
     'definitely',
@@ -59,7 +60,7 @@ export const english: Phrases = {
   no: ['no', 'nope', 'no thanks', "don't", '👎'],
   asks: {
     verbs: words(
-      'save keep note noted remember store write record jot add put stick pop memorise memorize bookmark log file',
+      'save keep note remember store write record jot add put stick pop memorise memorize bookmark log file',
     ),
     setPhrases: [
       'for later',
@@ -83,6 +84,7 @@ export const english: Phrases = {
     partVerbs: ['keep'],
     these: words('this that these those'),
   },
+  parts: words('only just first second third last both all part rest except one two three four'),
   denies: words("not nothing nobody never don't don’t dont no without"),
   receipts: {
     saved: (text, place) => `Saved: ${text}${place && ` -> ${place}`}`,

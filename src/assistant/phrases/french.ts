@@ -18,6 +18,7 @@ export const french: Phrases = {
     'oui',
     'ouais',
     'bien sûr',
+    'que oui',
     "d'accord",
     'd’accord',
     'vas-y',
@@ -38,7 +39,7 @@ export const french: Phrases = {
   no: ['non', 'non merci', 'surtout pas', '👎'],
   asks: {
     verbs: words(
-      'note notez noter noté enregistre enregistrez enregistrer garde gardez garder retiens retenez sauvegarde sauvegarder mémorise mémoriser ajoute ajouter',
+      'note notez noter enregistre enregistrez enregistrer garde gardez garder retiens retenez sauvegarde sauvegarder mémorise mémoriser ajoute ajouter',
     ),
     setPhrases: ["n'oublie pas", "ne l'oublie pas", 'pour plus tard', 'pour après', 'à garder', 'à retenir', 'à noter'],
     fillers: words(
@@ -54,6 +55,9 @@ export const french: Phrases = {
     partVerbs: ['garde', 'gardez', 'conserve'],
     these: words('ce cet cette ces'),
   },
+  parts: words(
+    'seulement uniquement juste premier première premiers premières second seconde deuxième dernier dernière tout tous toutes partie reste sauf deux trois quatre',
+  ),
   denies: words('pas jamais rien non sans ne'),
   receipts: {
     saved: (text, place) => `Enregistré : ${text}${place && ` -> ${place}`}`,

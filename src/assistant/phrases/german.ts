@@ -68,6 +68,9 @@ export const german: Phrases = {
     partVerbs: ['behalte', 'behalt'],
     these: words('diesem dieser diesen dieses'),
   },
+  parts: words(
+    'nur bloß erste ersten erstes zweite zweiten letzte letzten beide beiden alle alles teil rest außer eins zwei drei vier',
+  ),
   denies: words('nicht nie niemals kein keine keinen nichts ohne'),
   receipts: {
     saved: (text, place) => `Gespeichert: ${text}${place && ` -> ${place}`}`,

@@ -3,14 +3,14 @@
 import type { Entry } from '../../session/entry.ts';
 import { withoutEnd } from '../../base/text.ts';
 import { patternOf } from '../../language/words.ts';
-import { withoutPoliteStart } from '../../models/offline-intent.ts';
+import { readIntent, withoutPoliteStart } from '../../models/offline-intent.ts';
 import { isSpoken } from '../../session/history.ts';
 import { spokenText } from '../provenance.ts';
 import { partWords } from '../quoted.ts';
 import { english } from './english.ts';
 import type { Phrases } from './phrases.ts';
 import { languages } from './table.ts';
-import { understood } from './understood.ts';
+import { type Understood, understood } from './understood.ts';
 
 /** The language of that name, in English and in any case; null for one that there are no phrases in. */
 export const languageNamed = (name: string): Phrases | null =>
@@ -136,11 +136,44 @@ export const denies = (text: string): boolean =>
     understood.some((language) => language.denies.includes(word)),
   );
 
-/** Whether an answer agrees, in any of the languages. What is not clearly a yes is none. */
+/**
+ * Whether an answer agrees, in any of the languages: it begins with a yes, and says nothing else, or asks for something as well ("Yes,
+ * the preview only, and remind me the week before") or only a part of it. "Ok, leave it" and "Yes, what a strange message" agree to nothing.
+ */
 export function isYes(answer: string): boolean {
-  const words = answer.trim().toLowerCase();
-  if (/[?？]/.test(words) || denies(words)) return false;
-  return understood.some(({ yes }) => yes.some((one) => beginsWith(words, one)));
+  const said = answer.trim().toLowerCase().replaceAll('’', "'");
+  if (/[?？]/.test(said) || denies(said)) return false;
+  return understood.some((language) => {
+    const first = afterYes(said, language);
+    if (first === null) return false;
+    const others = clausesOf(first).filter((clause) => !saysNoMore(clause, language));
+    return others.length === 0 || others.some((clause) => asksForMore(clause, language));
+  });
+}
+
+/** What follows the yes with which an answer begins; null where it begins with none. */
+function afterYes(said: string, { yes }: Understood): string | null {
+  const begun = yes.filter((one) => beginsWith(said, one)).toSorted((a, b) => b.length - a.length)[0];
+  return begun === undefined ? null : said.slice(begun.length);
+}
+
+const clausesOf = (said: string): string[] =>
+  said.split(/[,;.!\n–—]|\s-\s/u).filter((clause) => /[\p{L}\p{N}]/u.test(clause));
+
+/** Whether each word of a clause is polite, or agrees or asks to keep once more. */
+function saysNoMore(clause: string, { yes, asks }: Understood): boolean {
+  const rest = yes
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((left, one) => left.replaceAll(` ${one} `, '  '), ` ${(clause.match(askedWord) ?? []).join(' ')} `);
+  return rest.split(' ').every((word) => word === '' || asks.fillers.includes(word) || asks.verbs.includes(word));
+}
+
+/** "The first two", "and remind me the week before". */
+function asksForMore(clause: string, { asks, parts }: Understood): boolean {
+  if ((clause.match(askedWord) ?? []).some((word) => parts.includes(word))) return true;
+  const [first = '', ...others] = clause.match(askedWord) ?? [];
+  const asked = asks.fillers.includes(first) && others.length > 0 ? others.join(' ') : clause;
+  return isWish(clause) || readIntent(asked).kind === 'remind';
 }
 
 const beginsWith = (words: string, one: string): boolean =>
@@ -203,9 +236,13 @@ const denyingPhrases = understood.flatMap(({ asks, denies: words }) =>
 const withoutSetPhrases = (text: string): string =>
   denyingPhrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text.toLowerCase());
 
+/** "Look!" in Italian, and "keep!" in Spanish. */
+const looks = new Set(['guarda']);
+
 function isWish(sentence: string): boolean {
   const words = sentence.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
   if (words.length === 0 || words.length > maxAskingWords) return false;
+  if (words.length === 1 && looks.has(words[0] ?? '')) return false;
   return understood.some(({ asks }) => {
     const said = ` ${words.join(' ')} `;
     const phrase = asks.setPhrases.find((one) => said.includes(` ${one} `)) ?? '';

@@ -264,6 +264,8 @@ export interface Phrases {
     partVerbs: readonly string[];
     these: readonly string[];
   };
+  /** Words by which a yes is for a part of what was asked: "yes, the first two only". */
+  parts: readonly string[];
   /** Words that turn an answer into its contrary. */
   denies: readonly string[];
   /** Whole answers that decline, in lower case. */

@@ -62,6 +62,9 @@ export const spanish: Phrases = {
     partVerbs: ['conserva', 'guarda'],
     these: words('este esta estos estas ese esa'),
   },
+  parts: words(
+    'solo sólo solamente primero primera primeros primeras segundo segunda último última ambos ambas todo todos todas parte resto menos uno dos tres cuatro',
+  ),
   denies: words('no nunca jamás nada sin'),
   receipts: {
     saved: (text, place) => `Guardado: ${text}${place && ` -> ${place}`}`,

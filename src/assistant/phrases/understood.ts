@@ -4,7 +4,7 @@ import { words } from '../../language/words.ts';
 import type { Phrases } from './phrases.ts';
 import { languages } from './table.ts';
 
-type Understood = Pick<Phrases, 'yes' | 'asks' | 'denies'>;
+export type Understood = Pick<Phrases, 'yes' | 'asks' | 'parts' | 'denies'>;
 
 const italian: Understood = {
   yes: ['sì', 'certo', 'certamente', 'va bene', 'volentieri', 'fallo', 'esatto', 'perfetto', "d'accordo", 'd’accordo'],
@@ -33,6 +33,9 @@ const italian: Understood = {
     partVerbs: ['conserva', 'tieni'],
     these: words('questo questa questi queste quel quello quella'),
   },
+  parts: words(
+    'solo soltanto solamente primo prima primi prime secondo seconda ultimo ultima entrambi tutto tutti tutte parte resto tranne due tre quattro',
+  ),
   denies: words('non no mica niente nulla senza nessuno nessuna'),
 };
 
@@ -67,6 +70,9 @@ const portuguese: Understood = {
     partVerbs: ['mantém', 'conserva'],
     these: words('este esta esse essa deste desta desse dessa neste nesta nesse nessa'),
   },
+  parts: words(
+    'só somente apenas primeiro primeira primeiros primeiras segundo segunda último última ambos tudo todos todas parte resto menos dois duas três quatro',
+  ),
   denies: words('não nao nunca nada nem sem ninguém'),
 };
 
