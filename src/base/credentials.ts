@@ -77,7 +77,7 @@ export function credentialsIn(text: string): FoundSecret[] {
       behind(text, from, isValue, account === undefined && pin === undefined) ?? before(text, index, isValue);
     return place === null ? [] : [{ kind, ...place }];
   });
-  return [...found, ...phrasesIn(text), ...loginsIn(text), ...codesOfLocks(text)];
+  return [...found, ...cellsIn(text), ...phrasesIn(text), ...loginsIn(text), ...codesOfLocks(text)];
 }
 
 /** Behind an address of mail and a sign that parts a login: letters, digits, and a sign or capitals that nobody writes but in a password. */
@@ -164,7 +164,71 @@ function behind(text: string, from: number, isValue: (token: string) => boolean,
     }
     if (/[.!?;]/.test(token.after)) return null;
   }
-  return null;
+  return below(text, from, reach, isValue);
+}
+
+const lineBelow = /^\s{0,20}\n[^\S\n]{0,20}(?:[-*+>][^\S\n]{1,4})?(?=\S)/;
+
+/** Alone on the next line, where the name ends its own or a sign or a verb does: "PIN of the card:", and "4711" below. */
+function below(text: string, from: number, reach: string, isValue: (token: string) => boolean): Place | null {
+  const last = tokensOf(reach).at(-1);
+  if (last && !says.has(last.text.toLowerCase()) && !/^[:=：]/.test(last.after)) return null;
+  const end = from + reach.length;
+  const gap = lineBelow.exec(text.slice(end, end + maxReach))?.[0];
+  if (gap === undefined) return null;
+  const start = end + gap.length;
+  const tokens = tokensOf(text.slice(start, start + maxReach).split('\n')[0] ?? '');
+  const [value] = tokens;
+  return value && tokens.length === 1 && isValue(value.text)
+    ? { start: start + value.start, end: start + value.end }
+    : null;
+}
+
+/** Below the dashes of a table. */
+const tableRule = /^\s{0,8}\|?(?:\s{0,8}:?-{2,200}:?\s{0,8}\|){0,50}\s{0,8}:?-{2,200}:?\s{0,8}\|?\s{0,8}$/;
+
+/** What stands in a column of a table that is headed "PIN". */
+function cellsIn(text: string): FoundSecret[] {
+  if (!text.includes('|')) return [];
+  const found: FoundSecret[] = [];
+  let columns: ReturnType<typeof headedColumns> = [];
+  let previous = '';
+  let at = 0;
+  for (const line of text.split('\n')) {
+    if (!line.includes('|')) columns = [];
+    else if (tableRule.test(line)) columns = headedColumns(previous);
+    else
+      for (const { cell, start, column } of columns.length === 0 ? [] : cellsOf(line))
+        if (columns[column]?.(cell))
+          found.push({ kind: 'a password or code', start: at + start, end: at + start + cell.length });
+    previous = line;
+    at += line.length + 1;
+  }
+  return found;
+}
+
+/** Of each column of a table whose heading names a secret, what is one. */
+function headedColumns(line: string): (((value: string) => boolean) | undefined)[] {
+  const columns: (((value: string) => boolean) | undefined)[] = [];
+  for (const { cell, column } of cellsOf(line)) {
+    const [name] = cell.matchAll(credentialWord);
+    if (name) columns[column] = name[1] !== undefined ? isAccount : name[2] !== undefined ? isPin : isPassword;
+  }
+  return columns;
+}
+
+/** The cells of a row without the blanks around them, numbered from its first bar on. */
+function cellsOf(line: string): { cell: string; start: number; column: number }[] {
+  const lead = /^\s*\|?/.exec(line)?.[0].length ?? 0;
+  let at = lead;
+  return line
+    .slice(lead)
+    .split('|')
+    .map((raw, column) => {
+      const start = at + (raw.length - raw.trimStart().length);
+      at += raw.length + 1;
+      return { cell: raw.trim(), start, column };
+    });
 }
 
 /** The last one of several codes in a row. */

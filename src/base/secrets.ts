@@ -25,6 +25,9 @@ const shapes: readonly { kind: string; pattern: RegExp }[] = [
 
 // 13 to 19 digits in the groupings that people write, not a part of a longer number.
 const cardShape = /(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.]*\d)/g;
+// The groups that are printed on cards, whatever is between them: dots, wide gaps, line ends.
+const cardGroups =
+  /(?<![\d.])(?:\d{4}(?:[\s./\\–-]{1,3}\d{4}){3}|3\d{3}[\s./\\–-]{1,3}\d{6}[\s./\\–-]{1,3}\d{5})(?![\d.]*\d)/g;
 
 // An escape of JSON or of an address. The letter at its end would hide that a secret begins behind it: `\nsk-…`, `%3Dsk-…`.
 const escape = /\\(?:[bfnrt]|u[\da-fA-F]{4})|%[\da-fA-F]{2}/g;
@@ -38,12 +41,19 @@ export function findSecrets(given: string): FoundSecret[] {
   append(found, privateKeysIn(text));
   append(found, signedTokensIn(text));
   append(found, passwordsIn(text));
-  for (const match of text.matchAll(cardShape)) {
-    const digits = match[0].replace(/\D/g, '');
-    if (isCardNumber(digits))
-      found.push({ kind: 'a card number', start: match.index, end: match.index + match[0].length });
-  }
-  return found.sort((a, b) => a.start - b.start);
+  for (const shape of [cardShape, cardGroups])
+    for (const { 0: match, index: start } of text.matchAll(shape))
+      if (isCardNumber(match.replace(/\D/g, '')))
+        found.push({ kind: 'a card number', start, end: start + match.length });
+  return withoutRepeats(found);
+}
+
+/** In order, without those that begin within one before. */
+function withoutRepeats(found: FoundSecret[]): FoundSecret[] {
+  const sorted = found.sort((a, b) => a.start - b.start);
+  return sorted.filter(
+    ({ start }, i) => i === 0 || start >= largest(sorted.slice(Math.max(0, i - 3), i).map(({ end }) => end)),
+  );
 }
 
 const keyBegin = /-----BEGIN (?:[A-Z]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
@@ -152,12 +162,8 @@ function isCardNumber(digits: string): boolean {
  * What is not to be kept in memory, nor shown to a model from a note: secrets of all kinds, passwords, PINs and codes that
  * are named as such, and account numbers. A person may still talk of them; {@link findSecrets} is what is never stored.
  */
-export function findSensitive(text: string): FoundSecret[] {
-  const found = [...findSecrets(text), ...ibansIn(text), ...credentialsIn(text)].sort((a, b) => a.start - b.start);
-  return found.filter(
-    ({ start }, i) => i === 0 || start >= largest(found.slice(Math.max(0, i - 3), i).map(({ end }) => end)),
-  );
-}
+export const findSensitive = (text: string): FoundSecret[] =>
+  withoutRepeats([...findSecrets(text), ...ibansIn(text), ...credentialsIn(text)]);
 
 /** Stands in the place of what is {@link findSensitive}. A text that has it was copied from what a model is shown. */
 export const notShown = '[not shown]';
@@ -175,20 +181,29 @@ export function withoutSensitive(text: string): string {
 }
 
 const ibanShape = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ .-]?[A-Za-z0-9]){11,30}(?![A-Za-z0-9])/g;
+/** In capitals, with whatever is between its parts: wide gaps, line ends. */
+const wideIban = /(?<![A-Za-z0-9])[A-Z]{2}[\s./-]{0,3}\d{2}(?:[\s./-]{0,3}[A-Z0-9]){11,30}(?![A-Za-z0-9])/g;
 const minIban = 15;
+/** All countries have more; words in capitals behind a number have few. */
+const minWideDigits = 10;
+const gapAtEnd = /[\s./-][A-Za-z0-9]*$/;
 
 /** International account numbers with a right checksum (ISO 13616). Words that follow in capitals are not taken for a part. */
 function ibansIn(text: string): FoundSecret[] {
-  return [...text.matchAll(ibanShape)].flatMap(({ 0: match, index: start }) => {
-    let end = match.length;
-    while (end > 0 && !isIban(match.slice(0, end)))
-      end = largest([' ', '.', '-'].map((gap) => match.lastIndexOf(gap, end - 1)));
-    return end > 0 ? [{ kind: 'an account number', start, end: start + end }] : [];
-  });
+  const near = [...text.matchAll(ibanShape)].flatMap((match) => ibanAt(match, 0));
+  return [...near, ...[...text.matchAll(wideIban)].flatMap((match) => ibanAt(match, minWideDigits))];
+}
+
+function ibanAt({ 0: match, index: start }: RegExpExecArray, minDigits: number): FoundSecret[] {
+  let end = match.length;
+  while (end > 0 && !isIban(match.slice(0, end))) end = match.slice(0, end).search(gapAtEnd);
+  return end > 0 && match.slice(0, end).replace(/\D/g, '').length >= minDigits
+    ? [{ kind: 'an account number', start, end: start + end }]
+    : [];
 }
 
 function isIban(written: string): boolean {
-  const plain = written.replace(/[ .-]/g, '').toUpperCase();
+  const plain = written.replace(/[\s./-]/g, '').toUpperCase();
   if (plain.length < minIban || plain.length > 34) return false;
   let remainder = 0;
   for (const character of plain.slice(4) + plain.slice(0, 4)) {

@@ -117,6 +117,29 @@ test('edit_memory changes the passage and nothing beside it', async () => {
   await expect(run(edit, { path: '2026-11-21.md', old_text: 'x', new_text: ' ' })).rejects.toThrow('Use forget');
 });
 
+test.each([
+  ['- Bank card PIN: ask mum', 'ask mum', '6401'],
+  ['- Bank card PIN: ask mum', ': ask mum', ' is 6401'],
+  ['- PIN of the Visa card:\n  ask mum', 'ask mum', '6401'],
+  ['- Bank card PIN: [4711](x) or ask mum', '[4711](x) or ask mum', '64011'],
+  ['| card | PIN |\n|---|---|\n| Visa | ask mum |', '| Visa | ask mum |', '| Visa | ask mum |\n| Amex | 1234 |'],
+  ['- My card is 4111 1111 and more', 'and more', '1111 1111'],
+])('edit_memory makes no secret of what stands beside the passage: %s', async (line, old, text) => {
+  mkdirSync(path.join(dir, 'memory'), { recursive: true });
+  writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), `# Memory\n\n${line}\n`);
+  await expect(run(edit, { path: 'MEMORY.md', old_text: old, new_text: text })).rejects.toThrow(
+    'Not saved: the text contains what looks like',
+  );
+  expect(read('MEMORY.md')).toBe(`# Memory\n\n${line}\n`);
+});
+
+test('edit_memory changes a line beside a secret that the person wrote there', async () => {
+  mkdirSync(path.join(dir, 'memory'), { recursive: true });
+  writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), '# Memory\n\n- Visa PIN: 4711\n- Rent is 900\n');
+  await run(edit, { path: 'MEMORY.md', old_text: 'Rent is 900', new_text: 'Rent is 1200' });
+  expect(read('MEMORY.md')).toContain('- Visa PIN: 4711\n- Rent is 1200');
+});
+
 test('the receipt of a change in a long paragraph shows what was put in, not the whole of it', async () => {
   const paragraph = `We met at the lake. ${'The children swam. '.repeat(20)}Rita paid 40 euros.`;
   mkdirSync(path.join(dir, 'memory'), { recursive: true });

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { ToolError } from '../../base/errors.ts';
 import { createLanes } from '../../base/lanes.ts';
+import type { FoundSecret } from '../../base/credentials.ts';
 import { redactedMark } from '../../base/redact.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
@@ -194,8 +195,11 @@ export function createWriter(options: { vault: Vault }): Writer {
     },
     replace: async (notePath, passage, replacement, keep, said) => {
       refuseSecrets(replacement);
-      const edit = (note: RawNote, at: Passage): RawNote =>
-        proveEdited(note, withoutOldUntil(note, replacePassage(note, at, replacement), at, replacement), at, said);
+      const edit = (note: RawNote, at: Passage): RawNote => {
+        const replaced = replacePassage(note, at, replacement);
+        refuseNewSecrets(note, replaced, at);
+        return proveEdited(note, withoutOldUntil(note, replaced, at, replacement), at, said);
+      };
       return await onPassage(notePath, passage, keep, edit, replacement);
     },
     remove: async (notePath, passage, keep) =>
@@ -305,7 +309,27 @@ function refuseSecrets(text: string): void {
     );
   }
   const secret = findSensitive(text)[0];
-  if (!secret) return;
+  if (secret) refuse(secret);
+}
+
+/** What says what a number is may stand beside the passage: "6401" in the place of "ask mum" after "PIN:", or in a table. */
+const besideLines = 30;
+
+function refuseNewSecrets(before: RawNote, after: RawNote, { startLine, endLine }: Passage): void {
+  const from = Math.max(0, startLine - 1 - besideLines);
+  const added = splitRaw(after.raw).length - splitRaw(before.raw).length;
+  const old = new Set(secretsIn(before, from, endLine + besideLines).map(({ text }) => text));
+  const found = secretsIn(after, from, endLine + added + besideLines).find(({ text }) => !old.has(text));
+  if (found) refuse(found);
+}
+
+function secretsIn(note: RawNote, from: number, to: number): (FoundSecret & { text: string })[] {
+  const lines = splitRaw(note.raw).slice(from, to);
+  const text = lines.map(({ raw }) => fromRaw(raw, note)).join('\n');
+  return findSensitive(text).map((found) => ({ ...found, text: text.slice(found.start, found.end) }));
+}
+
+function refuse(secret: Pick<FoundSecret, 'kind'>): never {
   throw new ToolError(
     `Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory, not even when asked: notes are plain files. What is left without the secret can be saved. The secret itself belongs in a password manager.`,
     { failure: 'secret' },
