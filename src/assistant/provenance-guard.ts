@@ -4,7 +4,7 @@
 import { findSensitive } from '../base/secrets.ts';
 import { languages } from '../language/languages.ts';
 import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
-import { contentWords } from '../memory/write/words.ts';
+import { contentWords, namingWords } from '../memory/write/words.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { type Intent, readIntent } from '../models/offline-intent.ts';
@@ -13,6 +13,7 @@ import { asksWhetherTo } from './phrases/offers.ts';
 import { understood } from './phrases/understood.ts';
 import { type Provenance, lastSaidBefore, provenanceOf, spokenText } from './provenance.ts';
 import { partWords } from './quoted.ts';
+import { type SaidWords, saidIn, sentencesIn, statementsIn } from './said-words.ts';
 
 /**
  * Whether a write may happen at once or the person is asked first.
@@ -26,17 +27,21 @@ export function verdictOn(
 ): 'go' | 'ask' {
   const open = openTurn(entries);
   const now = provenanceOf(open);
-  if (agreesToQuestion(proposal, entries) || pointsAtText(proposal, now, entries) || namesWhatToKeep(proposal, now))
-    return 'go';
+  if (agreesToQuestion(proposal, entries)) return 'go';
+  if (isAdded(proposal) && (pointsAtText(proposal, now, entries) || namesWhatToKeep(proposal, now))) return 'go';
   const isOwn = isCovered(proposal, now.own);
   if (isPrivate && storesWords(proposal) && !(isOwn && asksFor(proposal, now.own))) return 'ask';
   if (now.foreign === 'strong') return isOwn && isSaidToDo(proposal, now) ? 'go' : 'ask';
   if (isOwn) return 'go';
-  const isAdded = proposal.action === 'save' || proposal.action === 'remind';
-  if (now.foreign === 'weak' && !isAdded) return 'ask';
+  const said = saidIn(entries);
+  if (!isAdded(proposal) && (now.foreign === 'weak' || said.hasOthers || said.hadOthers)) return 'ask';
   // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
-  return isOfOthers(proposal, entries) ? 'ask' : 'go';
+  return isOfOthers(proposal, entries, said, now.foreign) ? 'ask' : 'go';
 }
+
+/** Whether a write leaves all else as it is. */
+const isAdded = ({ action, before }: Proposal): boolean =>
+  action === 'save' || (action === 'remind' && before === undefined);
 
 /** The share of a write's words that the person must have said in this message. */
 const minShare = 2 / 3;
@@ -58,15 +63,6 @@ function isWordedIn(proposal: Proposal, said: ReadonlySet<string>): boolean {
   return needed.length - missing.length >= minShare * needed.length;
 }
 
-const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?？;\n])/u);
-
-/** What a text says without asking: "is Anna allergic to nuts?" states nothing of Anna. */
-const statementsIn = (own: string): string[] =>
-  sentencesIn(own).filter((sentence) => {
-    const intent = readIntent(sentence);
-    return intent.kind !== 'search' || intent.isStatement || asksToKeep(sentence);
-  });
-
 /** Whether one of the sentences that have any of these words has one that denies as well. */
 const deniesIt = (sentences: readonly string[], needed: Iterable<string>): boolean =>
   sentences.some((sentence) => {
@@ -75,17 +71,18 @@ const deniesIt = (sentences: readonly string[], needed: Iterable<string>): boole
   });
 
 /**
- * Beside something that others wrote: whether the person said the whole of it, or asked for it in words that are known. A
- * change and the end of a reminder have none that are: there one tap tells.
+ * Beside something that others wrote: whether the person said the whole of it, and others did not, or asked for it in words that are
+ * known. For a change and the end of a reminder none are: there one tap tells.
  */
 function isSaidToDo(proposal: Proposal, { own, others }: Provenance): boolean {
   const isAskedAs = (kind: Intent['kind']): boolean =>
     sentencesIn(own).some((sentence) => readIntent(sentence).kind === kind);
-  if (proposal.action === 'remind') return isAskedAs('remind');
+  if (proposal.action === 'remind') return isAdded(proposal) && isAskedAs('remind');
   if (proposal.action === 'forget') return isAskedAs('forget');
   if (proposal.action !== 'save') return false;
-  const [said, foreign] = [contentWords(own), contentWords(others)];
-  return [...wordsOf(proposal)].every((word) => said.has(word) || !foreign.has(word));
+  const [said, foreign] = [contentWords(statementsIn(own).join('\n')), contentWords(others)];
+  const words = [...wordsOf(proposal)].filter((word) => !functionWords.has(word));
+  return words.every((word) => said.has(word)) && !words.every((word) => foreign.has(word));
 }
 
 /** The words of a proposal: of a change only the new ones, or, when it only takes words away, those. */
@@ -115,27 +112,37 @@ function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]): boolea
   const open = openTurn(entries);
   const { own, others } = partWords(open.filter(isSpoken).map(spokenText).join('\n'));
   if (others !== '' || !(isYes(own) || asksToKeep(own))) return false;
-  const needed = [...contentWords([proposal.text, proposal.before ?? ''].join('\n'))];
+  const needed = [...contentWords([proposal.text, proposal.before ?? ''].join('\n').replaceAll(isoDate, ' '))];
   if (needed.length === 0) return false;
-  // The assistant may have asked several questions: the yes counts for the one that quotes the text.
-  return questionsIn(lastSaidBefore(entries, open[0])).some((question) => {
-    const asked = contentWords(question);
-    return needed.every((word) => asked.has(word)) && asksWhether(proposal, question);
+  const hasAll = (text: string): boolean => {
+    const words = contentWords(text);
+    return needed.every((word) => words.has(word));
+  };
+  const before = lastSaidBefore(entries, open[0]);
+  // The assistant may have asked several questions: the yes counts for the one that quotes the text, or follows the quotation.
+  return questionsIn(before).some((question) => {
+    const beside = besides(question, needed);
+    return (
+      asksWhetherTo(proposal.action, beside) &&
+      (hasAll(question) || (contentWords(beside).size <= maxWordsAsking && quotationsIn(before).some(hasAll)))
+    );
   });
 }
 
-/** Whether a question asks to do this, by its words beside those of the write: "Shall I translate it?" asks for something else. */
-function asksWhether(proposal: Proposal, question: string): boolean {
+/** "Shall I save it?" */
+const maxWordsAsking = 2;
+
+/** What a question says besides what it quotes, or where it quotes nothing, besides the words of the write. */
+function besides(question: string, needed: readonly string[]): string {
   const beside = question.replaceAll(quotation, ' ');
-  if (beside !== question) return asksWhetherTo(proposal.action, beside);
-  const ofWrite = contentWords([proposal.text, proposal.before ?? ''].join('\n'));
-  return asksWhetherTo(
-    proposal.action,
-    question.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) =>
-      [...contentWords(word)].some((one) => ofWrite.has(one)) ? ' ' : word,
-    ),
+  if (beside !== question) return beside;
+  const ofWrite = new Set(needed);
+  return question.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) =>
+    [...contentWords(word)].some((one) => ofWrite.has(one)) ? ' ' : word,
   );
 }
+
+const quotationsIn = (text: string): string[] => text.match(quotation) ?? [];
 
 const quotation = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»/gu;
 
@@ -162,10 +169,10 @@ function questionsIn(text: string): string[] {
  * The person refers to other people's text in the same message, or in the one before where the assistant asked nothing of its
  * own about it, and asks only to keep it: "jot this down".
  */
-function pointsAtText(proposal: Proposal, { own, others }: Provenance, entries: readonly Entry[]): boolean {
+function pointsAtText(proposal: Proposal, { own, others, quoted }: Provenance, entries: readonly Entry[]): boolean {
   const asksForIt =
     proposal.action === 'remind' ? asksForReminderOfThis(own) : proposal.action === 'save' && asksToKeep(own);
-  return asksForIt && isWordedIn(proposal, contentWords(others === '' ? othersJustBefore(entries) : others));
+  return asksForIt && isWordedIn(proposal, contentWords(others || quoted || othersJustBefore(entries)));
 }
 
 /** "Remind me of this tomorrow": what it names is a time, and the text in hand. */
@@ -190,8 +197,8 @@ function othersJustBefore(entries: readonly Entry[]): string {
  * The person asks to keep a part of what others wrote, or to be reminded of it, and says which: "save the appointment from
  * this letter". What is written must be about that. A whole statement ("remember that …") points at nothing: it is the text.
  */
-function namesWhatToKeep({ action, text }: Proposal, { own, foreign }: Provenance): boolean {
-  if (foreign === null || (action !== 'save' && action !== 'remind')) return false;
+function namesWhatToKeep({ action, text }: Proposal, { own, quoted, foreign }: Provenance): boolean {
+  if ((foreign === null && quoted === '') || (action !== 'save' && action !== 'remind')) return false;
   const written = contentWords(text);
   return sentencesIn(own).some((sentence) => {
     const asked = denies(sentence) ? null : askedToKeep(sentence, action);
@@ -221,30 +228,34 @@ const namesOf = (entries: readonly Entry[]): Set<string> =>
   contentWords(entries.flatMap((entry) => (entry.type === 'prefix' ? (entry.person ?? []) : [])).join(' '));
 
 /**
- * Whether as much of its words was brought by others as was ever said by the person. Others may have said it in another language or
- * in a picture: where their text was before the model, what the person did not say counts as theirs, but must be more.
+ * Whether as much of its words was brought by others as the person ever stated, or one that names something: a number, a name. Others
+ * may have said it in another language or in a picture: where their text was before the model, what the person did not say counts as
+ * theirs too, but must be more.
  */
-function isOfOthers(proposal: Proposal, entries: readonly Entry[]): boolean {
-  const said = provenanceOf(entries.filter((entry) => entry.type === 'message'));
-  const own = contentWords(said.own);
-  const foreign = contentWords(said.others);
+function isOfOthers(
+  proposal: Proposal,
+  entries: readonly Entry[],
+  said: SaidWords,
+  foreign: Provenance['foreign'],
+): boolean {
   const names = namesOf(entries);
   const words = [...wordsOf(proposal)].filter((word) => !functionWords.has(word) && !names.has(word));
-  const fromPerson = words.filter((word) => own.has(word)).length;
-  const fromOthers = words.filter((word) => !own.has(word) && foreign.has(word)).length;
-  if (fromOthers > 0 && fromOthers >= fromPerson) return true;
+  const isBrought = (word: string): boolean =>
+    said.isOfOthers(word) || (proposal.action !== 'remind' && said.isQuoted(word));
+  const fromPerson = words.filter((word) => said.isOwn(word));
+  const fromOthers = words.filter((word) => !said.isOwn(word) && isBrought(word));
+  if (fromOthers.length > 0 && fromOthers.length >= fromPerson.length) return true;
+  const naming = namingWords(proposal.text);
+  if (fromOthers.some((word) => naming.has(word))) return true;
   const isDenied = denies(proposal.text);
-  const [isDeniedByPerson, isDeniedByOthers] = [said.own, said.others].map((text) =>
-    deniesIt(sentencesIn(text), words),
-  );
-  if (isDenied !== isDeniedByPerson && isDenied === isDeniedByOthers && fromOthers + fromPerson > 0 && foreign.size > 0)
-    return true;
-  return said.foreign !== null && words.length > 2 * fromPerson;
+  const isContrary = isDenied !== said.isDeniedByPerson(words) && isDenied === said.isDeniedByOthers(words);
+  if (isContrary && words.some(isBrought)) return true;
+  return (said.hasOthers || foreign === 'weak') && words.length > 2 * fromPerson.length;
 }
 
 /** Whether as much of what a text says was brought by others as was ever said by the person in this conversation. */
 export const isFromOthers = (text: string, entries: readonly Entry[]): boolean =>
-  isOfOthers({ action: 'save', text }, entries);
+  isOfOthers({ action: 'save', text }, entries, saidIn(entries), null);
 
 export interface GuardOptions {
   /** The entries of the session at the time of the call. */

@@ -5,7 +5,7 @@ import type { ToolResultBlock } from '../models/message.ts';
 import type { Entry, MessageEntry, Outcome } from '../session/entry.ts';
 import { isSpoken } from '../session/history.ts';
 import { trustOfChunk, trustOfChunks } from '../tools/note-trust.ts';
-import { partWords } from './quoted.ts';
+import { partWords, wordsRepliedTo } from './quoted.ts';
 
 const texts = (entry: MessageEntry): string[] =>
   entry.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
@@ -21,6 +21,8 @@ export interface Provenance {
    * others said in the session before.
    */
   others: string;
+  /** What the assistant had said, where the person replies to it. */
+  quoted: string;
   /**
    * How foreign the rest is: `strong` where others wrote to the person or a tool read outside, `weak` where a note was
    * shown that may be somebody else's, null where there is nothing of others.
@@ -32,6 +34,7 @@ export interface Provenance {
 export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
   const own: string[] = [];
   const others: string[] = [];
+  const quoted: string[] = [];
   let isStrong = false;
   let isWeak = false;
   for (const message of messages) {
@@ -46,10 +49,12 @@ export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
     const words = partWords(spokenText(message));
     own.push(words.own);
     others.push(words.others);
+    quoted.push(wordsRepliedTo(spokenText(message)));
     isStrong ||= words.others !== '' || message.content.some(isAttachment);
   }
   const foreign = isStrong ? 'strong' : isWeak ? 'weak' : null;
-  return { own: own.join('\n'), others: others.filter((text) => text !== '').join('\n'), foreign };
+  const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
+  return { own: own.join('\n'), others: joined(others), quoted: joined(quoted), foreign };
 }
 
 /** Of a tool's result the chunks that are of others; the whole of it where it came from outside. */

@@ -41,19 +41,28 @@ export interface Words {
 
 /** Parts a person's message by the marks that its channel put around what they did not write. */
 export function partWords(text: string): Words {
+  const { own, others } = partLines(text);
+  return { own: own.join('\n').trim(), others: others.join('\n').trim() };
+}
+
+/** The assistant's earlier words to which a message replies. */
+export const wordsRepliedTo = (text: string): string => partLines(text).replied.join('\n').trim();
+
+function partLines(text: string): { own: string[]; others: string[]; replied: string[] } {
   const own: string[] = [];
   const others: string[] = [];
+  const replied: string[] = [];
   let quotedLines: string[] | null = null;
   const lines = linesOf(text);
   for (const [i, line] of lines.entries()) {
-    if (isLabel(line) && lines[i + 1]?.startsWith('> ')) quotedLines = isLabelOfOthers(line) ? others : [];
+    if (isLabel(line) && lines[i + 1]?.startsWith('> ')) quotedLines = isLabelOfOthers(line) ? others : replied;
     else if (quotedLines && line.startsWith('> ')) quotedLines.push(line.slice(2));
     else {
       quotedLines = null;
       own.push(line);
     }
   }
-  return { own: own.join('\n').trim(), others: others.join('\n').trim() };
+  return { own, others, replied };
 }
 
 /** Whether a text, such as a note, holds the label of words of others, wherever in it that stands. */

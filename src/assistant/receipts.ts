@@ -2,7 +2,7 @@
 // program, whatever the model says of it.
 import { cutText } from '../base/text.ts';
 import { type ContentBlock, toolUses } from '../models/message.ts';
-import type { MessageEntry, Outcome, Receipt } from '../session/entry.ts';
+import type { MessageEntry, Outcome, Receipt, Proposal } from '../session/entry.ts';
 import { changeId } from '../tools/receipt.ts';
 import type { Button, Extras } from './channel.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -67,10 +67,18 @@ export function waitingOf(entries: readonly MessageEntry[]): Waiting[] {
 /** What each of them would do, as a question. */
 export const questionLines = (waiting: readonly Waiting[], phrases: Phrases): string[] =>
   waiting.map(({ name, proposal }, index) => {
-    const question = phrases.questions[proposal.action](proposal);
+    const question = questionOf(proposal, phrases);
     if (name === null) return phrases.notAsked(question);
     return waiting.length === 1 ? question : `${index + 1}. ${question}`;
   });
+
+function questionOf(proposal: Proposal, phrases: Phrases): string {
+  const { action, text, before } = proposal;
+  const question = phrases.questions[action](proposal);
+  return action === 'remind' && before !== undefined && before !== text
+    ? `${question}, ${phrases.reminders.insteadOf(before)}`
+    : question;
+}
 
 /**
  * Whether writes in these messages failed and were not made good in a later round: `none` where nothing at all was done or waits

@@ -671,7 +671,7 @@ export const english: Language = {
       "[,;.!\\s–-]+(?:please\\s+|and\\s+)?(?:remember|note|save|keep|write down|don['’]?t forget|do not forget)\\s+(?:that|this|it)(?:\\s+(?:down|please))?",
     ],
     politeStarts: [
-      "hey|hi|hello|ok|okay|so|and|also|please|can you|could you|would you|will you|i want you to|i need you to|i['’]d like you to",
+      "hey|hi|hello|ok|okay|so|and|also|please|can you|can u|could you|could u|would you|will you|i want you to|i need you to|i['’]d like you to",
     ],
     that: 'that',
     links: ['this|down|for me|also|please'],

@@ -286,10 +286,10 @@ export function namesIn(said: string): string[] {
   );
 }
 
-const bareReminder = /^(?:remind me|set (?:me )?a reminder)[\s.!?]*$/iu;
+const bareReminder = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)[\s.!?]*$/iu;
 
 // Only English times are read, so only English asks for them. "Remind me what ..." asks for what is known.
-const remindStart = /^(?:remind me|set (?:me )?a reminder)(?:\s*[:,–—-])?\s+(?<rest>.+)$/isu;
+const remindStart = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)(?:\s*[:,–—-])?\s+(?<rest>.+)$/isu;
 const timeLink = /(?:^|\s+)(?:at|on|by|in|for|this)(?:\s+the)?\s*$/iu;
 const thingLink = /^[\s:,–—-]*(?:(?:to|that|about|of)\s+)?/iu;
 const againAndAgain =

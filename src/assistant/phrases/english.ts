@@ -15,6 +15,7 @@ export const english: Phrases = {
     ),
   ],
   yes: [
+    'y',
     'yes',
     'yep',
     'yeah',
@@ -63,6 +64,7 @@ export const english: Phrases = {
       'save keep note remember store write record jot add put stick pop memorise memorize bookmark log file',
     ),
     setPhrases: [
+      'take note',
       'for later',
       'for future reference',
       'for your notes',
@@ -75,7 +77,7 @@ export const english: Phrases = {
       "don't forget",
     ],
     fillers: words(
-      'this that these those it one ones them please pls plz down in for me later two three just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thx now make my away somewhere safe handy',
+      'this that these those it one ones them please pls plz down in for me later two three just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thx now oh well ah everything make my away somewhere safe handy',
     ),
     purposes: words('for until before because since so'),
     questions: [
@@ -84,6 +86,7 @@ export const english: Phrases = {
     partVerbs: ['keep'],
     these: words('this that these those'),
   },
+  agreeing: ['why not', 'no problem', 'no worries', 'no need to ask', "can't hurt", "don't mind", 'not at all'],
   parts: words('only just first second third last both all part rest except one two three four'),
   denies: words("not nothing nobody never don't don’t dont no without"),
   receipts: {
@@ -206,6 +209,7 @@ export const english: Phrases = {
       `${added || 'none'} added, ${changed || 'none'} changed, ${removed || 'none'} removed`,
   },
   reminders: {
+    insteadOf: (text) => `instead of "${text}"`,
     name: (id) => `Reminder ${id}`,
     repeats: (times) => `then ${times} and so on`,
     wouldGo: (id) => `Reminder ${id} would go.`,

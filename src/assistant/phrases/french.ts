@@ -16,6 +16,7 @@ export const french: Phrases = {
   ],
   yes: [
     'oui',
+    'avec plaisir',
     'ouais',
     'bien sûr',
     'que oui',
@@ -43,7 +44,7 @@ export const french: Phrases = {
     ),
     setPhrases: ["n'oublie pas", "ne l'oublie pas", 'pour plus tard', 'pour après', 'à garder', 'à retenir', 'à noter'],
     fillers: words(
-      "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour plus tard oui ok dans ta mémoire tes notes aussi et merci maintenant tout quelque part au chaud c'est",
+      "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour plus tard oui ok dans ta mémoire tes notes aussi et merci oh ah bon maintenant tout quelque part au chaud c'est",
     ),
     purposes: words("pour jusqu'à avant parce comme"),
     questions: [
@@ -55,6 +56,7 @@ export const french: Phrases = {
     partVerbs: ['garde', 'gardez', 'conserve'],
     these: words('ce cet cette ces'),
   },
+  agreeing: ['pourquoi pas', 'pas de problème', 'pas de souci', 'sans problème'],
   parts: words(
     'seulement uniquement juste premier première premiers premières second seconde deuxième dernier dernière tout tous toutes partie reste sauf deux trois quatre',
   ),
@@ -182,6 +184,7 @@ export const french: Phrases = {
       `${added || 'rien'} ajouté(s), ${changed || 'rien'} modifié(s), ${removed || 'rien'} supprimé(s)`,
   },
   reminders: {
+    insteadOf: (text) => `à la place de « ${text} »`,
     name: (id) => `Rappel ${id}`,
     repeats: (times) => `puis ${times}, et ainsi de suite`,
     wouldGo: (id) => `Le rappel ${id} serait supprimé.`,

@@ -16,6 +16,8 @@ export const german: Phrases = {
   ],
   yes: [
     'ja',
+    'bitte',
+    'na gut',
     'jep',
     'jo',
     'klar',
@@ -57,7 +59,7 @@ export const german: Phrases = {
       'im kopf',
     ],
     fillers: words(
-      'das dies diese dieses die den es sie ihn dir bitte bitteschön für später mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke jetzt alles irgendwo gut damit',
+      'das dies diese dieses die den es sie ihn dir bitte bitteschön für später mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke oh ach na also jetzt alles irgendwo gut damit',
     ),
     purposes: words('für fürs bis bevor weil damit'),
     questions: [
@@ -68,6 +70,7 @@ export const german: Phrases = {
     partVerbs: ['behalte', 'behalt'],
     these: words('diesem dieser diesen dieses'),
   },
+  agreeing: ['warum nicht', 'wieso nicht', 'kein problem', 'nichts dagegen'],
   parts: words(
     'nur bloß erste ersten erstes zweite zweiten letzte letzten beide beiden alle alles teil rest außer eins zwei drei vier',
   ),
@@ -194,6 +197,7 @@ export const german: Phrases = {
       `${added || 'nichts'} neu, ${changed || 'nichts'} geändert, ${removed || 'nichts'} entfernt`,
   },
   reminders: {
+    insteadOf: (text) => `anstelle von „${text}“`,
     name: (id) => `Erinnerung ${id}`,
     repeats: (times) => `dann ${times} und so weiter`,
     wouldGo: (id) => `Die Erinnerung ${id} würde gelöscht.`,

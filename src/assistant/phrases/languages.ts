@@ -8,7 +8,9 @@ import { isSpoken } from '../../session/history.ts';
 import { spokenText } from '../provenance.ts';
 import { partWords } from '../quoted.ts';
 import { english } from './english.ts';
+import { beginsToRemind } from './offers.ts';
 import type { Phrases } from './phrases.ts';
+import { languages as spoken } from '../../language/languages.ts';
 import { languages } from './table.ts';
 import { type Understood, understood } from './understood.ts';
 
@@ -137,28 +139,53 @@ export const denies = (text: string): boolean =>
   );
 
 /**
- * Whether an answer agrees, in any of the languages: it begins with a yes, and says nothing else, or asks for something as well ("Yes,
- * the preview only, and remind me the week before") or only a part of it. "Ok, leave it" and "Yes, what a strange message" agree to nothing.
+ * Whether an answer agrees, in any of the languages: it says a yes, and nothing else but what asks for something as well ("Yes, the
+ * preview only, and remind me the week before"). "Ok, leave it" and "Yes, what a strange message" agree to nothing.
  */
 export function isYes(answer: string): boolean {
-  const said = answer.trim().toLowerCase().replaceAll('’', "'");
-  if (/[?？]/.test(said) || denies(said)) return false;
+  const words = answer
+    .trim()
+    .toLowerCase()
+    .replace(emojiForms, '')
+    .replaceAll('’', "'")
+    .replaceAll('thank you', 'thanks');
   return understood.some((language) => {
-    const first = afterYes(said, language);
-    if (first === null) return false;
-    const others = clausesOf(first).filter((clause) => !saysNoMore(clause, language));
-    return others.length === 0 || others.some((clause) => asksForMore(clause, language));
+    const said = agreeingIn(words, language);
+    if (/[?？]/.test(said) || denies(said)) return false;
+    const clauses = clausesOf(said);
+    // "Thank you, yes please": what is polite may come before.
+    const begun = clauses.findIndex((clause) => afterYes(clause, language) !== null);
+    if (begun === -1 || !clauses.slice(0, begun).every((clause) => saysNoMore(clause, language))) return false;
+    const rest = [afterYes(clauses[begun] ?? '', language) ?? '', ...clauses.slice(begun + 1)];
+    return rest.every((clause) => saysNoMore(clause, language) || asksForMore(clause, language));
   });
 }
 
-/** What follows the yes with which an answer begins; null where it begins with none. */
-function afterYes(said: string, { yes }: Understood): string | null {
-  const begun = yes.filter((one) => beginsWith(said, one)).toSorted((a, b) => b.length - a.length)[0];
-  return begun === undefined ? null : said.slice(begun.length);
+/** What says how an emoji looks: in colours, with a skin. */
+const emojiForms = /\uFE0F|\p{Emoji_Modifier}/gu;
+
+/** An answer in which phrases that agree by denying, or by asking ("why not?", "no problem"), are a plain yes. */
+const agreeingIn = (said: string, { agreeing }: Understood): string =>
+  agreeing.reduce(
+    (left, phrase) => left.replaceAll(`${phrase} ?`, '👍').replaceAll(`${phrase}?`, '👍').replaceAll(phrase, '👍'),
+    said,
+  );
+
+/** What follows the yes with which a clause begins, a little word before it aside ("oh ja"); null where it begins with none. */
+function afterYes(clause: string, { yes, asks }: Understood): string | null {
+  const [first = '', ...others] = clause.split(' ');
+  for (const said of asks.fillers.includes(first) ? [clause, others.join(' ')] : [clause]) {
+    const begun = yes.filter((one) => beginsWith(said, one)).toSorted((one, other) => other.length - one.length)[0];
+    if (begun !== undefined) return said.slice(begun.length);
+  }
+  return null;
 }
 
 const clausesOf = (said: string): string[] =>
-  said.split(/[,;.!\n–—]|\s-\s/u).filter((clause) => /[\p{L}\p{N}]/u.test(clause));
+  said
+    .split(/[,;.!\n–—]|\s-\s/u)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '');
 
 /** Whether each word of a clause is polite, or agrees or asks to keep once more. */
 function saysNoMore(clause: string, { yes, asks }: Understood): boolean {
@@ -170,11 +197,15 @@ function saysNoMore(clause: string, { yes, asks }: Understood): boolean {
 
 /** "The first two", "and remind me the week before". */
 function asksForMore(clause: string, { asks, parts }: Understood): boolean {
-  if ((clause.match(askedWord) ?? []).some((word) => parts.includes(word))) return true;
-  const [first = '', ...others] = clause.match(askedWord) ?? [];
+  const words = clause.match(askedWord) ?? [];
+  const [first = '', ...others] = words;
+  const isPart = parts.includes(first) || smallWords.has(first);
+  if (isPart && words.some((word) => parts.includes(word))) return true;
   const asked = asks.fillers.includes(first) && others.length > 0 ? others.join(' ') : clause;
-  return isWish(clause) || readIntent(asked).kind === 'remind';
+  return isWish(clause) || readIntent(asked).kind === 'remind' || beginsToRemind(asked);
 }
+
+const smallWords = new Set(spoken.flatMap(({ stopWords }) => stopWords));
 
 const beginsWith = (words: string, one: string): boolean =>
   words.startsWith(one) && !/^[\p{L}\p{N}]/u.test(words.slice(one.length));
@@ -186,7 +217,8 @@ const maxAskingWords = 8;
  * Whether a text asks for something to be kept, in any of the languages: "jot this down", "für später". One of its sentences,
  * or a part of it between commas, does nothing else; no word of the text denies it.
  */
-export function asksToKeep(text: string): boolean {
+export function asksToKeep(given: string): boolean {
+  const text = given.replaceAll('’', "'");
   if (denies(withoutSetPhrases(text))) return false;
   return sentencesOf(text).some((sentence) => {
     const asked = withoutPoliteStart(sentence);
@@ -236,13 +268,13 @@ const denyingPhrases = understood.flatMap(({ asks, denies: words }) =>
 const withoutSetPhrases = (text: string): string =>
   denyingPhrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text.toLowerCase());
 
-/** "Look!" in Italian, and "keep!" in Spanish. */
-const looks = new Set(['guarda']);
+/** Alone they may be something else: "look!" in Italian, the name of what came, or an answer to it. */
+const ambiguousAlone = new Set(['guarda', 'note', 'write']);
 
 function isWish(sentence: string): boolean {
   const words = sentence.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
   if (words.length === 0 || words.length > maxAskingWords) return false;
-  if (words.length === 1 && looks.has(words[0] ?? '')) return false;
+  if (words.length === 1 && ambiguousAlone.has(words[0] ?? '')) return false;
   return understood.some(({ asks }) => {
     const said = ` ${words.join(' ')} `;
     const phrase = asks.setPhrases.find((one) => said.includes(` ${one} `)) ?? '';

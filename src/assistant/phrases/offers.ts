@@ -1,10 +1,14 @@
-// How an assistant asks whether it may write something, in the languages in which a yes is understood: by a verb or a set phrase.
-// A yes to any other question ("shall I translate it?") agrees to no write. What is not known here only costs a tap. Pure.
+// How an assistant asks whether it may write something, in the languages in which a yes is understood: by a verb, and else by nothing
+// but the small words of such a question. A yes to any other question ("shall I translate it?", "shall I keep it in my answer to
+// Bob?") agrees to no write. What is not known here only costs a tap. Pure.
 import { words } from '../../language/words.ts';
 import type { Proposal } from '../../session/entry.ts';
+import { understood } from './understood.ts';
 
 const save = [
-  ...words('save keep remember store record jot memorise memorize'),
+  ...words('save keep store record jot memorise memorize'),
+  'i remember',
+  'me to remember',
   'note that',
   'note this',
   'note it',
@@ -22,20 +26,22 @@ const save = [
   'put it in',
   'put this in',
   ...words('speichern speichere abspeichern merken merke notieren notiere aufschreiben festhalten behalten vermerken'),
-  ...words(
-    'guardar guardo guarde guardarlo guardarla apuntar apunto apunte apuntarlo anotar anoto anote anotarlo recuerde',
-  ),
-  ...words('recordar recordarlo memorizar memorice'),
+  ...words('guardar guardo guarde guardarlo guardarla apuntar apunto apunte apuntarlo anotar anoto anote anotarlo'),
+  'que recuerde',
+  ...words('memorizar memorice'),
   ...words('enregistrer enregistre noter retenir retienne retenue garder mémoriser sauvegarder conserver'),
   'je note',
   'que je garde',
-  ...words('salvare salvo salvarlo annotare annoto annotarlo appuntare appunto segnare segno ricordare memorizzare'),
-  ...words('salvar salve salvo registar registe registrar registre lembrar'),
+  ...words('salvare salvo salvarlo annotare annoto annotarlo appuntare appunto segnare segno memorizzare'),
+  ...words('salvar salve salvo registar registe registrar registre'),
 ];
 const remind = [
   ...words('remind reminder erinnern erinnere erinnerung recordar recuerde recordarte recordatorio rappeler rappelle'),
   ...words('rappel ricordare ricordi ricordarti promemoria lembrar lembre lembrete'),
 ];
+const remindMe = words(
+  'erinnere recuérdame recuérdamelo avísame rappelle rappelez ricordami ricordamelo lembra lembre',
+);
 const change = [
   ...words('change update correct replace edit ändern ändere aktualisieren korrigieren ersetzen anpassen'),
   ...words('cambiar cambio cambie actualizar actualizo actualice corregir reemplazar sustituir modificar'),
@@ -59,11 +65,39 @@ const verbs: Readonly<Record<Proposal['action'], readonly string[]>> = {
   other: [],
 };
 
+/** "Shall I … that to your memory, so that you have it?" */
+const frames = new Set([
+  ...words(
+    'shall should may can could would do want like you i me to that this it for your my the a in into as so down also too now',
+  ),
+  ...words('go ahead memory notes note reminder set and or of about date line fact from with'),
+  ...words(
+    'soll sollte kann darf ich du dir mir mich dich möchtest willst das dies es dass so auch noch in ins dein deine',
+  ),
+  ...words('gedächtnis notizen notiz erinnerung daran an von aus auf und oder für bitte gerne jetzt'),
+  ...words(
+    'quieres quiere que lo la esto eso te me en tu mi memoria notas nota de a y o para también ahora debo puedo',
+  ),
+  ...words(
+    'dois je peux puis faut il tu veux voulez vous que qu le la les ceci cela ça dans ta ma mémoire notes note de te me t y et ou pour aussi',
+  ),
+  ...words('devo posso vuoi che lo la questo questo ti mi nella nelle tua mia memoria note di e o per anche'),
+  ...words('quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
+  ...understood.flatMap(({ asks }) => asks.fillers),
+]);
+
 /**
  * @param question of the assistant, without what it quotes
- * @returns whether it asks to do this
+ * @returns whether it asks to do this, and nothing else
  */
 export function asksWhetherTo(action: Proposal['action'], question: string): boolean {
   const said = ` ${(question.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
-  return verbs[action].some((verb) => said.includes(` ${verb} `));
+  const found = verbs[action].filter((verb) => said.includes(` ${verb} `));
+  if (found.length === 0) return false;
+  const rest = found.reduce((left, verb) => left.replaceAll(` ${verb} `, '  '), said);
+  return rest.split(' ').every((word) => word === '' || frames.has(word));
 }
+
+/** Whether words ask to be reminded, by the verb with which they begin. English times are read, and need no table. */
+export const beginsToRemind = (clause: string): boolean =>
+  remindMe.includes(/^[\p{L}\p{M}]+/u.exec(clause.toLowerCase())?.[0] ?? '');

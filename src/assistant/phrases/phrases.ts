@@ -264,6 +264,8 @@ export interface Phrases {
     partVerbs: readonly string[];
     these: readonly string[];
   };
+  /** Phrases that agree with a word that denies or asks elsewhere: "why not", "no problem". */
+  agreeing: readonly string[];
   /** Words by which a yes is for a part of what was asked: "yes, the first two only". */
   parts: readonly string[];
   /** Words that turn an answer into its contrary. */
@@ -323,6 +325,8 @@ export interface Phrases {
   reminders: {
     name(id: number): string;
     /** How a recurring one goes on. @param times the next ones after the first */
+    /** Of a reminder that takes the place of another one. @param text of that one */
+    insteadOf(text: string): string;
     repeats(times: string): string;
     /** In what `/forget` would forget. */
     wouldGo(id: number): string;

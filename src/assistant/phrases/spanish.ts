@@ -52,7 +52,7 @@ export const spanish: Phrases = {
       'para mas tarde',
     ],
     fillers: words(
-      'a de esto eso este esta lo la los porfa por favor para me mí más mas tarde luego después despues sí si ok vale en tu memoria tus notas también y gracias ahora todo algún sitio',
+      'a de esto eso este esta lo la los porfa por favor para me mí más mas tarde luego después despues sí si ok vale en tu memoria tus notas también y gracias oh ah bueno pues ahora todo algún sitio',
     ),
     purposes: words('para hasta porque antes'),
     questions: [
@@ -62,6 +62,7 @@ export const spanish: Phrases = {
     partVerbs: ['conserva', 'guarda'],
     these: words('este esta estos estas ese esa'),
   },
+  agreeing: ['por qué no', 'no hay problema', 'sin problema', 'no hay inconveniente'],
   parts: words(
     'solo sólo solamente primero primera primeros primeras segundo segunda último última ambos ambas todo todos todas parte resto menos uno dos tres cuatro',
   ),
@@ -185,6 +186,7 @@ export const spanish: Phrases = {
       `${added || 'nada'} añadido(s), ${changed || 'nada'} cambiado(s), ${removed || 'nada'} quitado(s)`,
   },
   reminders: {
+    insteadOf: (text) => `en lugar de «${text}»`,
     name: (id) => `Recordatorio ${id}`,
     repeats: (times) => `luego ${times}, etc.`,
     wouldGo: (id) => `Se borraría el recordatorio ${id}.`,

@@ -4,7 +4,7 @@ import { words } from '../../language/words.ts';
 import type { Phrases } from './phrases.ts';
 import { languages } from './table.ts';
 
-export type Understood = Pick<Phrases, 'yes' | 'asks' | 'parts' | 'denies'>;
+export type Understood = Pick<Phrases, 'yes' | 'asks' | 'agreeing' | 'parts' | 'denies'>;
 
 const italian: Understood = {
   yes: ['sì', 'certo', 'certamente', 'va bene', 'volentieri', 'fallo', 'esatto', 'perfetto', "d'accordo", 'd’accordo'],
@@ -33,6 +33,7 @@ const italian: Understood = {
     partVerbs: ['conserva', 'tieni'],
     these: words('questo questa questi queste quel quello quella'),
   },
+  agreeing: ['perché no', 'nessun problema', "non c'è problema"],
   parts: words(
     'solo soltanto solamente primo prima primi prime secondo seconda ultimo ultima entrambi tutto tutti tutte parte resto tranne due tre quattro',
   ),
@@ -70,6 +71,7 @@ const portuguese: Understood = {
     partVerbs: ['mantém', 'conserva'],
     these: words('este esta esse essa deste desta desse dessa neste nesta nesse nessa'),
   },
+  agreeing: ['por que não', 'porque não', 'sem problema', 'não há problema'],
   parts: words(
     'só somente apenas primeiro primeira primeiros primeiras segundo segunda último última ambos tudo todos todas parte resto menos dois duas três quatro',
   ),

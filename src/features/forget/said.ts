@@ -65,12 +65,17 @@ export async function nearest(
     .map(({ at, text }) => ({ at, text }));
 }
 
+/** In a time or a date as well: "14 Elm Street" has nothing to do with 14:12. */
+const shortNumber = /^\d{1,2}$/;
+
 /** The names and numbers of the statements that few sentences have. */
 function rareNames(said: readonly Said[], statements: readonly string[]): Set<string> {
   const counts = new Map<string, number>();
   for (const text of new Set(said.map((one) => one.text)))
     for (const word of contentWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const names = statements.flatMap((statement) => [...namingWords(statement)]);
+  const names = statements.flatMap((statement) =>
+    [...namingWords(statement)].filter((word) => !shortNumber.test(word)),
+  );
   return new Set(names.filter((name) => (counts.get(name) ?? 0) <= maxSentencesWithName));
 }
 

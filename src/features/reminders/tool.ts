@@ -48,6 +48,8 @@ export interface RemindersToolOptions {
 
 export function createRemindersTool(options: RemindersToolOptions): Tool {
   const { reminders, conversation } = options;
+  const activeWith = (id: number | undefined): Reminder | undefined =>
+    reminders.active(conversation).find((active) => active.id === id);
   return defineTool({
     name: 'reminders',
     description,
@@ -59,9 +61,12 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
       if (action === 'list') return null;
       if (action === 'set') {
         const place = await describeTime(options, input);
-        return place === null ? null : { action: 'remind', text: text.trim(), place };
+        const before = activeWith(id)?.text;
+        return place === null
+          ? null
+          : { action: 'remind', text: text.trim(), place, ...(before !== undefined && { before }) };
       }
-      const reminder = reminders.active(conversation).find((active) => active.id === id);
+      const reminder = activeWith(id);
       return reminder
         ? { action: 'cancel', text: reminder.text, place: timeOf(reminder, options.timezone(), english) }
         : null;
@@ -119,6 +124,7 @@ async function set(
   refuseSensitive(wish);
   const dueAt = dueTime({ when, repeat }, clock.now(), timezone);
   const key = `${conversation}:${toolUseId}`;
+  const replaced = reminders.active(conversation).find((active) => active.id === id);
   const reminder = await write(() => {
     // When the call is made again after a crash, the old reminder is replaced already.
     const isThere = id === undefined || reminders.cancel(conversation, id) || reminders.ofKey(key) !== null;
@@ -127,9 +133,12 @@ async function set(
       : null;
   });
   if (!reminder) throw unknownId(id, reminders.active(conversation), timezone);
-  const time = timeOf(reminder, timezone, (await options.phrases?.()) ?? english);
-  const receipt = { verb: 'reminder_set' as const, text: `${time}: ${reminder.text}` };
-  return { text: `Set: ${describeReminder(reminder, timezone)}`, receipts: [receipt] };
+  const phrases = (await options.phrases?.()) ?? english;
+  const insteadOf = (words: Phrases): string =>
+    replaced && replaced.text !== reminder.text ? `, ${words.reminders.insteadOf(replaced.text)}` : '';
+  const time = timeOf(reminder, timezone, phrases);
+  const receipt = { verb: 'reminder_set' as const, text: `${time}: ${reminder.text}${insteadOf(phrases)}` };
+  return { text: `Set: ${describeReminder(reminder, timezone)}${insteadOf(english)}`, receipts: [receipt] };
 }
 
 async function cancel(

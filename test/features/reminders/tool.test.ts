@@ -10,7 +10,9 @@ import { ToolError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { nextOccurrence } from '../../../src/base/recurrence.ts';
+import { english } from '../../../src/assistant/phrases/english.ts';
 import { spanish } from '../../../src/assistant/phrases/spanish.ts';
+import { questionLines } from '../../../src/assistant/receipts.ts';
 import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
 import { createRemindersTool, parseTime } from '../../../src/features/reminders/tool.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -215,6 +217,25 @@ test('one that is set with the id of another takes its place; an id that there i
       `There is no reminder ${id} here. Reminder 2: Sat 2026-03-28 10:00 (Europe/Berlin): Call mum and dad`,
     );
   expect(reminders.active(lane)).toHaveLength(1);
+});
+
+test('one that takes the place of another says of which, to the person who is asked, and when it is done', async () => {
+  await call({ action: 'set', text: 'Take the heart pills', when: '2026-03-28T09:00' });
+  const input = { action: 'set', id: 1, text: 'Water the plants', when: '2026-03-28T10:00' };
+  const tool = createRemindersTool({
+    reminders,
+    write: state.write,
+    conversation: lane,
+    timezone: () => timezone,
+    clock,
+  });
+  const proposal = await tool.propose(input);
+  expect(proposal).toMatchObject({ action: 'remind', before: 'Take the heart pills' });
+  expect(questionLines(proposal ? [{ name: 'p1', proposal }] : [], english)[0]).toMatch(
+    /, instead of "Take the heart pills"$/,
+  );
+  const { receipts } = await tool.execute(input, { toolUseId: 'x', signal: new AbortController().signal });
+  expect(receipts?.[0]?.text).toMatch(/: Water the plants, instead of "Take the heart pills"$/);
 });
 
 test('a recurring one keeps its time on the wall over the change of clocks', () => {

@@ -1,0 +1,91 @@
+// Which words the person stated in a conversation, and which others brought into it, message by message. What a message says is read
+// once: a write looks at all of a long conversation. Pure.
+import { contentWords } from '../memory/write/words.ts';
+import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
+import type { Entry, MessageEntry } from '../session/entry.ts';
+import { asksToKeep, denies } from './phrases/languages.ts';
+import { type Provenance, provenanceOf } from './provenance.ts';
+
+/** Of one message, or of what several brought. */
+interface Side {
+  words: ReadonlySet<string>;
+  /** Those of sentences that deny something. */
+  denied: ReadonlySet<string>;
+}
+
+interface Message {
+  own: Side;
+  others: Side;
+  /** Words of the assistant's own earlier messages to which the person replied. */
+  quoted: ReadonlySet<string>;
+  foreign: Provenance['foreign'];
+}
+
+export interface SaidWords {
+  /** Whether the person stated the word, and not only asked with it. */
+  isOwn(word: string): boolean;
+  isOfOthers(word: string): boolean;
+  isQuoted(word: string): boolean;
+  /** Whether a sentence denies something in which any of these words stands. */
+  isDeniedByPerson(words: readonly string[]): boolean;
+  isDeniedByOthers(words: readonly string[]): boolean;
+  /** Whether others wrote to the person, or something was read outside, in this conversation. */
+  hasOthers: boolean;
+  /** The same of the one before it, of which this one is told. */
+  hadOthers: boolean;
+}
+
+const known = new WeakMap<MessageEntry, Message>();
+
+export function saidIn(entries: readonly Entry[]): SaidWords {
+  const messages = entries.filter((entry) => entry.type === 'message').map(readMessage);
+  const isIn = (of: (message: Message) => ReadonlySet<string>) => (word: string) =>
+    messages.some((message) => of(message).has(word));
+  const isOwnDenied = isIn(({ own }) => own.denied);
+  const isOthersDenied = isIn(({ others }) => others.denied);
+  return {
+    isOwn: isIn(({ own }) => own.words),
+    isOfOthers: isIn(({ others }) => others.words),
+    isQuoted: isIn(({ quoted }) => quoted),
+    isDeniedByPerson: (words) => words.some(isOwnDenied),
+    isDeniedByOthers: (words) => words.some(isOthersDenied),
+    hasOthers: messages.some(({ foreign }) => foreign === 'strong'),
+    hadOthers: entries.some((entry) => entry.type === 'message' && entry.others_before !== undefined),
+  };
+}
+
+function readMessage(entry: MessageEntry): Message {
+  const before = known.get(entry);
+  if (before) return before;
+  const { own, others, quoted, foreign } = provenanceOf([entry]);
+  const message = {
+    own: sideOf(statementsIn(own)),
+    others: sideOf(sentencesIn(others)),
+    quoted: contentWords(quoted),
+    foreign,
+  };
+  known.set(entry, message);
+  return message;
+}
+
+function sideOf(sentences: readonly string[]): Side {
+  const words = new Set<string>();
+  const denied = new Set<string>();
+  for (const sentence of sentences) {
+    const isDenied = denies(sentence);
+    for (const word of contentWords(sentence)) {
+      words.add(word);
+      if (isDenied) denied.add(word);
+    }
+  }
+  return { words, denied };
+}
+
+export const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?？;\n])/u);
+
+/** What a text says without asking: "is Anna allergic to nuts?" states nothing of Anna. */
+export const statementsIn = (own: string): string[] =>
+  sentencesIn(own).filter((sentence) => {
+    const intent = readIntent(withoutPoliteStart(sentence));
+    return intent.kind !== 'search' || intent.isStatement || asksToKeep(sentence);
+  });
