@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -138,6 +138,13 @@ test('edit_memory changes a line beside a secret that the person wrote there', a
   writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), '# Memory\n\n- Visa PIN: 4711\n- Rent is 900\n');
   await run(edit, { path: 'MEMORY.md', old_text: 'Rent is 900', new_text: 'Rent is 1200' });
   expect(read('MEMORY.md')).toContain('- Visa PIN: 4711\n- Rent is 1200');
+});
+
+test('an edit of a note that is not there makes no folder for it', async () => {
+  mkdirSync(path.join(dir, 'memory'), { recursive: true });
+  for (const path_ of ['~/outside.md', '%2e%2e/x.md', 'people/ana.md'])
+    await expect(run(edit, { path: path_, old_text: 'a', new_text: 'b' })).rejects.toThrow('There is no note');
+  expect(readdirSync(path.join(dir, 'memory'))).toEqual([]);
 });
 
 test('the receipt of a change in a long paragraph shows what was put in, not the whole of it', async () => {

@@ -415,6 +415,8 @@ export const english: Phrases = {
     unread: (problem) => `I can't look into this note: ${problem}`,
     notMine:
       "What I can't reach: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.",
+    noteNames: (count, names) =>
+      `${count === 1 ? 'The name of a note holds' : `The names of ${count} notes hold`} it as well, which I leave to you to rename${names ? `: ${names}` : '.'}`,
     gitHistory: (dir, gitDir) =>
       `The git history of ${dir} still holds it in earlier commits. To drop that history, all of it: rm -rf '${gitDir}' (the next change begins a new one). Copies that were pushed elsewhere keep it as well.`,
     alsoSaid: (places, command) =>

@@ -395,6 +395,8 @@ export const french: Phrases = {
     unread: (problem) => `Je ne peux pas lire cette note : ${problem}`,
     notMine:
       'Ce que je ne peux pas atteindre : les messages de ce chat (supprime-les ici), ce qui a été envoyé au fournisseur du modèle, et tes propres sauvegardes et exports.',
+    noteNames: (count, names) =>
+      `${count === 1 ? 'Le nom d’une note le contient' : `Les noms de ${count} notes le contiennent`} aussi : à toi de renommer${names ? ` ${names}` : '.'}`,
     gitHistory: (dir, gitDir) =>
       `L’historique git de ${dir} le contient encore dans d’anciens commits. Pour effacer tout cet historique : rm -rf '${gitDir}' (le prochain changement en commence un nouveau). Les copies envoyées ailleurs le gardent aussi.`,
     alsoSaid: (places, command) =>

@@ -407,6 +407,8 @@ export const german: Phrases = {
     unread: (problem) => `In diese Notiz kann ich nicht sehen: ${problem}`,
     notMine:
       'Nicht erreichen kann ich: die Nachrichten in diesem Chat (lösche sie hier), was dem Anbieter des Modells geschickt wurde, und deine eigenen Sicherungen und Exporte.',
+    noteNames: (count, names) =>
+      `Auch ${count === 1 ? 'der Name einer Notiz enthält' : `die Namen von ${count} Notizen enthalten`} es; umbenennen kannst nur du${names ? `: ${names}` : '.'}`,
     gitHistory: (dir, gitDir) =>
       `Die Git-Historie von ${dir} enthält es noch in früheren Commits. Um diese Historie ganz zu löschen: rm -rf '${gitDir}' (die nächste Änderung beginnt eine neue). Kopien, die anderswohin geschoben wurden, behalten es ebenfalls.`,
     alsoSaid: (places, command) =>

@@ -58,6 +58,8 @@ export interface ForgetPhrases {
   /** A note that could not be looked into. @param problem a sentence in the same language */
   unread(problem: string): string;
   notMine: string;
+  /** Of notes whose names hold it. @param names left out where nothing may be repeated */
+  noteNames(count: number, names?: string): string;
   gitHistory(dir: string, gitDir: string): string;
   onlySome(command: string): string;
   /** Notes and past conversations say it in other words, in so many places, which this command shows. */

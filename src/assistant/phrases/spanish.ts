@@ -392,6 +392,8 @@ export const spanish: Phrases = {
     unread: (problem) => `No puedo mirar en esta nota: ${problem}`,
     notMine:
       'Lo que no alcanzo: los mensajes de este chat (bórralos aquí), lo que se envió al proveedor del modelo, y tus propias copias y exportaciones.',
+    noteNames: (count, names) =>
+      `También lo ${count === 1 ? 'contiene el nombre de una nota' : `contienen los nombres de ${count} notas`}, que solo tú puedes cambiar${names ? `: ${names}` : '.'}`,
     gitHistory: (dir, gitDir) =>
       `El historial de git de ${dir} aún lo contiene en commits anteriores. Para borrar todo ese historial: rm -rf '${gitDir}' (el próximo cambio empieza uno nuevo). Las copias que se enviaron a otro sitio también lo conservan.`,
     alsoSaid: (places, command) =>

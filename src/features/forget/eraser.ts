@@ -89,7 +89,8 @@ export function withoutUnits(bytes: Buffer, isChosen: (unit: NoteUnit) => boolea
 /** Matches upper and lower case, any spacing, and whole words where the script has words. */
 function phrasePattern(phrase: string): RegExp {
   const words = phrase.trim().normalize('NFC').split(/\s+/);
-  const body = words.map(escaped).join('\\s+');
+  // In capitals, and in Switzerland, ß is written as two letters.
+  const body = words.map((word) => escaped(word).replaceAll(/ß|ss/giu, '(?:ß|ss)')).join('\\s+');
   const before = isSpaced(words[0]?.[0]) ? `(?<!${wordCharacter})` : '';
   const after = isSpaced(words.at(-1)?.at(-1)) ? `(?!${wordCharacter})` : '';
   return new RegExp(`${before}${body}${after}`, 'giu');

@@ -135,12 +135,20 @@ class Forgetter implements Forgetting {
     );
     const lines = [...found.lines, ...said.flatMap(({ text }) => found.saying(text)), ...said];
     const elsewhere = this.#parts.stores().flatMap((store) => store.preview?.(eraser, key, phrases) ?? []);
-    if (lines.length + conversations + elsewhere.length === 0) throw new UserError(forget.nothingFound);
+    const named = await this.#notesNamed(eraser);
+    const names = named.length === 0 ? [] : [forget.noteNames(named.length, named.join(', '))];
+    if (lines.length + conversations + elsewhere.length === 0) throw new UserError(names[0] ?? forget.nothingFound);
     const id = await write(() => erasureRequests.ask(key, JSON.stringify({ phrase, lines }), clock.now()));
     return this.#preview(id, lines, phrases, {
       elsewhere: [...(conversations > 0 ? [forget.conversations(conversations)] : []), ...elsewhere],
-      problems: problems.map((problem) => forget.unread(problemIn(phrases, problem))),
+      problems: [...names, ...problems.map((problem) => forget.unread(problemIn(phrases, problem)))],
     });
+  }
+
+  /** The notes whose names hold it: they are the person's to rename. */
+  async #notesNamed(eraser: Eraser): Promise<string[]> {
+    const { notes } = await this.#parts.memory.vault.list();
+    return notes.map((note) => note.path).filter((name) => eraser.matches(name.replaceAll(/\.md$|[/_-]/g, ' ')));
   }
 
   show(id: number, key: SessionKey, phrases: Phrases = english): { text: string; extras: Extras } {
@@ -322,6 +330,7 @@ class Forgetter implements Forgetting {
     await sessions.each((entry, id) => {
       if (!keeping.has(id) && keepsAttachment(entry, eraser)) keeping.add(id);
     });
+    const named = (await this.#notesNamed(eraser)).length;
     const places = [...lines.filter(({ path: note }) => note !== null), ...passages];
     const aside = (await readdir(stateDir)).filter(
       (name) => name.includes('.corrupt-') && !name.endsWith('-wal') && !name.endsWith('-shm'),
@@ -329,6 +338,7 @@ class Forgetter implements Forgetting {
     return [
       forget.done(places.length, new Set(places.map((place) => place.path)).size),
       ...this.#beyondReach(words),
+      ...(named === 0 ? [] : [forget.noteNames(named)]),
       ...(keeping.size > 0 ? [forget.attachments(keeping.size, path.join(stateDir, 'sessions'))] : []),
       ...aside.map(forget.damagedFile),
     ].join('\n');

@@ -143,8 +143,11 @@ export function createWriter(options: { vault: Vault }): Writer {
     edit: (note: RawNote, at: Passage) => RawNote,
     replacement?: string,
   ): Promise<Written> {
+    const isAbsent = (): ToolError => new ToolError(`There is no note ${notePath}.`, { failure: 'gone' });
+    // Before its folders would be made for what is not there.
+    if ((await vault.resolve(notePath)) !== null && (await vault.read(notePath)) === null) throw isAbsent();
     return await change(notePath, keep, (note) => {
-      if (!note) throw new ToolError(`There is no note ${notePath}.`, { failure: 'gone' });
+      if (!note) throw isAbsent();
       const { count, first } = findPassages(note, passage);
       const lines = count === first.length ? first.filter((place) => isWholeLine(note, place)) : [];
       // What is a line in one place, and begins a longer one elsewhere, is meant where it is all.

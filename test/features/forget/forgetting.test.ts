@@ -315,6 +315,30 @@ describe('asked to forget', () => {
     expect(holding(phrase)).toEqual(before);
   });
 
+  test('it names the notes whose names hold it, and says after it that they stay, without a name', async () => {
+    mkdirSync(path.join(dir, 'memory', 'people'));
+    writeFileSync(path.join(dir, 'memory', 'people', 'quillon-zabriskie.md'), '# Q\n\n- a page\n');
+    writeFileSync(path.join(dir, 'memory', 'axolotls.md'), '- Zabriskie breeds them\n');
+    const { text } = await forgetting.ask('Zabriskie', key);
+    expect(text).toContain(
+      'The name of a note holds it as well, which I leave to you to rename: people/quillon-zabriskie.md',
+    );
+    const report = await forgetting.confirm(1, key, 'exact');
+    expect(report).toContain('The name of a note holds it as well, which I leave to you to rename.');
+    expect(report).not.toContain('zabriskie');
+  });
+
+  test.each([
+    ['Käßmann', 'ZOË KÄSSMANN'],
+    ['KÄSSMANN', 'Zoë Käßmann'],
+    ['Strasse 5', 'in der Straße 5'],
+  ])('%s goes where it is written %s', async (given, written) => {
+    writeFileSync(path.join(dir, 'memory', 'zoe.md'), `- ${written} came\n`);
+    await forgetting.ask(given, key);
+    await forgetting.confirm(1, key, 'exact');
+    expect(holding(written)).toEqual([]);
+  });
+
   test('it says so when there is nothing, and when it would be half the memory', async () => {
     await expect(forgetting.ask('nothing of the kind', key)).rejects.toThrow('I find nothing of that');
     await expect(forgetting.ask('a', key)).rejects.toThrow('too short');
