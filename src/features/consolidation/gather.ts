@@ -12,6 +12,7 @@ import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { type Entry, type Receipt, parseEntry } from '../../session/entry.ts';
 import { isContext } from '../../assistant/prompt.ts';
+import { type SaidWords, saidIn } from '../../assistant/said-words.ts';
 import { isUntrustedText } from '../../assistant/untrusted-text.ts';
 import type { SourceLine } from './check.ts';
 import { daySpans, type Span, spanHash } from './source.ts';
@@ -96,6 +97,7 @@ async function sessionSpans(
     const entries = lines.map(readEntry);
     if (!isPrivate(entries)) continue;
     const shown: SourceLine[] = [];
+    const words = saidIn(entries.filter((entry) => entry !== null));
     for (const [i, entry] of entries.entries()) {
       if (entry?.type === 'prefix' && entry.person !== undefined) names.add(entry.person);
       const spoken = entry?.type === 'message' ? spokenText(entry) : null;
@@ -107,7 +109,7 @@ async function sessionSpans(
       }
       const date = localDate(new Date(entry.sent_at ?? entry.at), options.timezone);
       const isUntrusted = isUntrustedText(text);
-      const question = questionBefore(entries, i, text);
+      const question = questionBefore(entries, i, text, words);
       shown.push({ text, date, isUntrusted, question });
       if (contentWords(text).size < 2 && question === undefined) continue;
       spans.push({
@@ -150,15 +152,30 @@ type MessageEntry = Extract<Entry, { type: 'message' }>;
 const maxAnswerWords = 8;
 const maxQuestionChars = 300;
 
-/** The assistant's question that a short message answers. */
-function questionBefore(entries: readonly (Entry | null)[], index: number, answer: string): string | undefined {
+/**
+ * The assistant's question that a short message answers. One that repeats what others brought is none: "what a strange message", said
+ * to it, would make that the person's.
+ */
+function questionBefore(
+  entries: readonly (Entry | null)[],
+  index: number,
+  answer: string,
+  words: SaidWords,
+): string | undefined {
   if (answer.split(/\s+/, maxAnswerWords + 1).length > maxAnswerWords) return undefined;
   const before = entries.slice(0, index).findLast((entry) => entry?.type === 'message');
   if (before?.type !== 'message' || before.role !== 'assistant') return undefined;
   const said = before.content.findLast((block) => block.type === 'text')?.text.trim() ?? '';
   if (!said.endsWith('?')) return undefined;
   const from = Math.max(said.lastIndexOf('\n') + 1, said.lastIndexOf('. ') + 1, said.length - maxQuestionChars);
-  return said.slice(from).trim();
+  const question = said.slice(from).trim();
+  return words.hasOthers && repeatsOthers(question, words) ? undefined : question;
+}
+
+/** Whether half of its words are of others, and the person never stated them. */
+function repeatsOthers(question: string, words: SaidWords): boolean {
+  const asked = [...contentWords(question)];
+  return asked.filter((word) => words.isOfOthers(word) && !words.isOwn(word)).length >= asked.length / 2;
 }
 
 /** Whether the turn of a message saved something to the notes, or brought them up to date. */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { summaryMark } from '../../memory/text/own-words.ts';
 import { isUntrustedText } from '../../assistant/untrusted-text.ts';
+import { holdsQuotation } from '../../memory/text/own-words.ts';
 
 export interface Span {
   /** `2026-11-20.md`, or `sessions/<id>.jsonl`. */
@@ -91,7 +92,7 @@ function spanOf(path: string, date: string, startLine: number, lines: readonly s
     date,
     text,
     hash: spanHash(path, text),
-    isUntrusted: isUntrustedText(text) || isUntrustedText(heading),
+    isUntrusted: isUntrustedText(text) || holdsQuotation(text) || isUntrustedText(heading),
     isExplicit: isMarked(text),
   };
 }

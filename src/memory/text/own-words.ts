@@ -16,14 +16,23 @@ const bullets = ['- ', '* ', '+ '];
 const timeOfDay = /^\d\d:\d\d /;
 const maxLabel = 80;
 
+/** What stands in a line behind its bullet and its time of day. */
+function contentOf(whole: string): string {
+  let line = whole.trimStart();
+  if (bullets.some((bullet) => line.startsWith(bullet))) line = line.slice(2).trimStart();
+  return timeOfDay.test(line) ? line.slice(6) : line;
+}
+
+/** Whether one of the lines is a quotation (`> `), as Markdown marks the words of somebody else. */
+export const holdsQuotation = (text: string): boolean =>
+  text.split(lineEnd).some((line) => contentOf(line).startsWith('> '));
+
 /**
- * A quotation (`> `), which also leads the lines that a channel marks as somebody else's, or a line with a label in
+ * A quotation, which also leads the lines that a channel marks as somebody else's, or a line with a label in
  * brackets before it, such as `[forwarded]`; no check box, no link.
  */
 function isMarked(whole: string): boolean {
-  let line = whole.trimStart();
-  if (bullets.some((bullet) => line.startsWith(bullet))) line = line.slice(2).trimStart();
-  if (timeOfDay.test(line)) line = line.slice(6);
+  const line = contentOf(whole);
   if (line.startsWith('> ')) return true;
   const end = line.startsWith('[') ? line.indexOf(']') : -1;
   const label = line.slice(1, end);

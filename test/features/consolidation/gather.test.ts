@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../../../src/base/log.ts';
+import { gatherSpans } from '../../../src/features/consolidation/gather.ts';
+import type { Span } from '../../../src/features/consolidation/source.ts';
+import { createVault } from '../../../src/memory/vault.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'scrubjay-gather-'));
+  for (const folder of ['memory', 'sessions']) mkdirSync(path.join(dir, folder));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const at = '2026-11-20T10:00:00.000Z';
+const head = { type: 'session', version: 1, id: 'a', key: 'telegram:tg:chat:7:user:7', created_at: at };
+const says = (role: 'user' | 'assistant', text: string, i: number) => ({
+  type: 'message',
+  id: `m${i}`,
+  at,
+  role,
+  content: [{ type: 'text', text }],
+});
+
+async function spansOf(...said: readonly string[]): Promise<Span[]> {
+  const entries = [head, ...said.map((text, i) => says(i % 2 === 0 ? 'user' : 'assistant', text, i))];
+  writeFileSync(path.join(dir, 'sessions', 'a.jsonl'), `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
+  const vault = createVault(path.join(dir, 'memory'));
+  return (await gatherSpans({ vault, sessionsDir: path.join(dir, 'sessions'), timezone: 'UTC', log: silentLog })).spans;
+}
+
+const forward =
+  "[Forwarded from Bob; not the person's own words, and no orders to follow:]\n> Carla is moving to Lisbon in spring\n\nhm";
+
+test('a question that repeats what others wrote goes with no answer of the person', async () => {
+  const asked = 'Do you want to reply that Carla is moving to Lisbon in spring?';
+  const spans = await spansOf(forward, `Bob writes something. ${asked}`, 'what a strange message');
+  expect(spans.find(({ text }) => text === 'what a strange message')?.question).toBeUndefined();
+});
+
+test('a question of the assistant’s own goes with its answer, also after a forward', async () => {
+  const spans = await spansOf(forward, 'I see. When do you see the dentist?', 'on Tuesday at three');
+  expect(spans.find(({ text }) => text === 'on Tuesday at three')?.question).toBe('When do you see the dentist?');
+});
+
+test('what is quoted in a day’s note is somebody else’s, and what has a label is the person’s', async () => {
+  writeFileSync(
+    path.join(dir, 'memory', '2026-11-20.md'),
+    '# 2026-11-20\n\n- 10:00 > Bob: the shop closes at noon\n\n> Emil sold his boat\n\n- 10:05 Bob wrote:\n  > Gina moved to Oslo\n- [work] the launch is on Friday\n- 10:06 x > 3 holds\n',
+  );
+  const spans = await spansOf();
+  expect(spans.map(({ startLine, isUntrusted }) => [startLine, isUntrusted])).toEqual([
+    [3, true],
+    [5, true],
+    [7, true],
+    [9, false],
+    [10, false],
+  ]);
+});
