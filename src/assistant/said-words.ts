@@ -13,14 +13,6 @@ interface Side {
   denied: ReadonlySet<string>;
 }
 
-interface Message {
-  own: Side;
-  others: Side;
-  /** Words of the assistant's own earlier messages to which the person replied. */
-  quoted: ReadonlySet<string>;
-  foreign: Provenance['foreign'];
-}
-
 export interface SaidWords {
   /** Whether the person stated the word, and not only asked with it. */
   isOwn(word: string): boolean;
@@ -33,6 +25,33 @@ export interface SaidWords {
   hasOthers: boolean;
   /** The same of the one before it, of which this one is told. */
   hadOthers: boolean;
+}
+
+/** One message. What is not asked for is not read. */
+class Message {
+  readonly foreign: Provenance['foreign'];
+  readonly #said: Provenance;
+  #own: Side | undefined;
+  #others: Side | undefined;
+  #quoted: ReadonlySet<string> | undefined;
+
+  constructor(entry: MessageEntry) {
+    this.#said = provenanceOf([entry]);
+    this.foreign = this.#said.foreign;
+  }
+
+  get own(): Side {
+    return (this.#own ??= sideOf(statementsIn(this.#said.own)));
+  }
+
+  get others(): Side {
+    return (this.#others ??= sideOf(sentencesIn(this.#said.others)));
+  }
+
+  /** Words of the assistant's own earlier messages to which the person replied. */
+  get quoted(): ReadonlySet<string> {
+    return (this.#quoted ??= contentWords(this.#said.quoted));
+  }
 }
 
 const known = new WeakMap<MessageEntry, Message>();
@@ -55,15 +74,7 @@ export function saidIn(entries: readonly Entry[]): SaidWords {
 }
 
 function readMessage(entry: MessageEntry): Message {
-  const before = known.get(entry);
-  if (before) return before;
-  const { own, others, quoted, foreign } = provenanceOf([entry]);
-  const message = {
-    own: sideOf(statementsIn(own)),
-    others: sideOf(sentencesIn(others)),
-    quoted: contentWords(quoted),
-    foreign,
-  };
+  const message = known.get(entry) ?? new Message(entry);
   known.set(entry, message);
   return message;
 }

@@ -97,7 +97,8 @@ async function sessionSpans(
     const entries = lines.map(readEntry);
     if (!isPrivate(entries)) continue;
     const shown: SourceLine[] = [];
-    const words = saidIn(entries.filter((entry) => entry !== null));
+    let words: SaidWords | undefined;
+    const said = (): SaidWords => (words ??= saidIn(entries.filter((entry) => entry !== null)));
     for (const [i, entry] of entries.entries()) {
       if (entry?.type === 'prefix' && entry.person !== undefined) names.add(entry.person);
       const spoken = entry?.type === 'message' ? spokenText(entry) : null;
@@ -109,7 +110,7 @@ async function sessionSpans(
       }
       const date = localDate(new Date(entry.sent_at ?? entry.at), options.timezone);
       const isUntrusted = isUntrustedText(text);
-      const question = questionBefore(entries, i, text, words);
+      const question = questionBefore(entries, i, text, said);
       shown.push({ text, date, isUntrusted, question });
       if (contentWords(text).size < 2 && question === undefined) continue;
       spans.push({
@@ -160,7 +161,7 @@ function questionBefore(
   entries: readonly (Entry | null)[],
   index: number,
   answer: string,
-  words: SaidWords,
+  words: () => SaidWords,
 ): string | undefined {
   if (answer.split(/\s+/, maxAnswerWords + 1).length > maxAnswerWords) return undefined;
   const before = entries.slice(0, index).findLast((entry) => entry?.type === 'message');
@@ -169,7 +170,7 @@ function questionBefore(
   if (!said.endsWith('?')) return undefined;
   const from = Math.max(said.lastIndexOf('\n') + 1, said.lastIndexOf('. ') + 1, said.length - maxQuestionChars);
   const question = said.slice(from).trim();
-  return words.hasOthers && repeatsOthers(question, words) ? undefined : question;
+  return words().hasOthers && repeatsOthers(question, words()) ? undefined : question;
 }
 
 /** Whether half of its words are of others, and the person never stated them. */
