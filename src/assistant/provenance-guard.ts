@@ -7,9 +7,9 @@ import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
 import { contentWords, namingWords } from '../memory/write/words.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
-import { type Intent, readIntent } from '../models/offline-intent.ts';
+import { type Intent, readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import { asksToKeep, denies, isYes, partAskedFor } from './phrases/languages.ts';
-import { asksWhetherTo } from './phrases/offers.ts';
+import { askedToRemindOf, asksWhetherTo, isOfTime } from './phrases/offers.ts';
 import { understood } from './phrases/understood.ts';
 import { type Provenance, lastSaidBefore, provenanceOf, spokenText } from './provenance.ts';
 import { partWords } from './quoted.ts';
@@ -36,7 +36,8 @@ export function verdictOn(
   const said = saidIn(entries);
   if (!isAdded(proposal) && (now.foreign === 'weak' || said.hasOthers || said.hadOthers)) return 'ask';
   // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
-  return isOfOthers(proposal, entries, said, now.foreign) ? 'ask' : 'go';
+  const isAsked = now.foreign === null && proposal.action === 'save' && asksFor(proposal, now.own);
+  return isOfOthers(proposal, entries, said, { foreign: now.foreign, isAsked }) ? 'ask' : 'go';
 }
 
 /** Whether a write leaves all else as it is. */
@@ -51,8 +52,21 @@ const isoDate = /\d{4}-\d{2}-\d{2}/g;
 /** Whether the words of a write, and each of its numbers, stand in what the person stated in this message, and are not denied there alone. */
 function isCovered(proposal: Proposal, own: string): boolean {
   const sentences = statementsIn(own);
-  if (!isWordedIn(proposal, contentWords(sentences.join('\n')))) return false;
-  return !storesWords(proposal) || denies(proposal.text) === deniesIt(sentences, wordsOf(proposal));
+  const said = contentWords(sentences.join('\n'));
+  if (!isWordedIn(proposal, said)) return false;
+  const { action, before } = proposal;
+  // What goes for it has to be named too.
+  if (action === 'remind' && before !== undefined && ![...contentWords(before)].some((word) => said.has(word)))
+    return false;
+  const isDenied = denialOf(proposal);
+  return isDenied === null || isDenied === deniesIt(sentences, wordsOf(proposal));
+}
+
+/** Whether a write denies something; null where that is not its matter: of a removal, and of a change that denies no more and no less. */
+function denialOf(proposal: Proposal): boolean | null {
+  const { action, text, before } = proposal;
+  if (!storesWords(proposal)) return null;
+  return action === 'change' && before !== undefined && denies(before) === denies(text) ? null : denies(text);
 }
 
 /** Whether most words of a write, and each of its numbers, are among these. */
@@ -99,7 +113,9 @@ const storesWords = ({ action }: Proposal): boolean => action !== 'forget' && ac
 
 /** Whether the person's words ask for it. A reminder of what was never to be one makes no sense; a save may be a mistake. */
 const asksFor = ({ action }: Proposal, own: string): boolean =>
-  action === 'remind' || own.split(/[.!?\n:]/).some((part) => isWish(part) || asksToKeep(part));
+  action === 'remind' ||
+  sentencesIn(own).some(isWish) ||
+  own.split(/[.!?\n:]/).some((part) => isWish(part) || asksToKeep(part));
 
 /** "My bank is ING" is something to keep, and asks for nothing. */
 function isWish(part: string): boolean {
@@ -114,9 +130,11 @@ function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]): boolea
   if (others !== '' || !(isYes(own) || asksToKeep(own))) return false;
   const needed = [...contentWords([proposal.text, proposal.before ?? ''].join('\n').replaceAll(isoDate, ' '))];
   if (needed.length === 0) return false;
+  // A reminder says in other words when: "tomorrow", of what comes on the third.
+  const share = proposal.action === 'remind' ? minShareOfReminder : 1;
   const hasAll = (text: string): boolean => {
     const words = contentWords(text);
-    return needed.every((word) => words.has(word));
+    return needed.filter((word) => words.has(word)).length >= share * needed.length;
   };
   const before = lastSaidBefore(entries, open[0]);
   // The assistant may have asked several questions: the yes counts for the one that quotes the text, or follows the quotation.
@@ -124,13 +142,20 @@ function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]): boolea
     const beside = besides(question, needed);
     return (
       asksWhetherTo(proposal.action, beside) &&
-      (hasAll(question) || (contentWords(beside).size <= maxWordsAsking && quotationsIn(before).some(hasAll)))
+      (hasAll(question) || (contentWords(beside).size <= maxWordsAsking && saidBefore(question, before).some(hasAll)))
     );
   });
 }
 
+const minShareOfReminder = 1 / 2;
 /** "Shall I save it?" */
 const maxWordsAsking = 2;
+
+/** What "it" may be: the sentences before a question, and what is quoted there. */
+function saidBefore(question: string, whole: string): string[] {
+  const before = whole.slice(0, Math.max(0, whole.indexOf(question)));
+  return [...(before.match(quotation) ?? []), ...sentencesIn(before)];
+}
 
 /** What a question says besides what it quotes, or where it quotes nothing, besides the words of the write. */
 function besides(question: string, needed: readonly string[]): string {
@@ -142,8 +167,6 @@ function besides(question: string, needed: readonly string[]): string {
   );
 }
 
-const quotationsIn = (text: string): string[] => text.match(quotation) ?? [];
-
 const quotation = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»/gu;
 
 const closingMarks: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
@@ -153,16 +176,26 @@ function questionsIn(text: string): string[] {
   const questions: string[] = [];
   let sentence = '';
   let closing: string | null = null;
+  let read = 0;
   for (const character of text) {
     sentence += character;
+    read += character.length;
     if (character === closing) closing = null;
     else if (closing === null) closing = closingMarks[character] ?? null;
     const isEnd = character === '\n' || (closing === null && '.!?？'.includes(character));
-    if (!isEnd) continue;
+    if (!isEnd || (character === '.' && isDay(sentence, text.slice(read, read + maxMonthUnits)))) continue;
     if (character === '?' || character === '？') questions.push(sentence);
     [sentence, closing] = ['', null];
   }
   return questions;
+}
+
+const maxMonthUnits = 20;
+
+/** "On the 3. December": the dot ends no sentence. */
+function isDay(before: string, after: string): boolean {
+  const [, month = ''] = /^ (\p{L}+)/u.exec(after) ?? [];
+  return /(?:^|\D)\d{1,2}\.$/.test(before.slice(-4)) && isOfTime(month);
 }
 
 /**
@@ -175,15 +208,20 @@ function pointsAtText(proposal: Proposal, { own, others, quoted }: Provenance, e
   return asksForIt && isWordedIn(proposal, contentWords(others || quoted || othersJustBefore(entries)));
 }
 
-/** "Remind me of this tomorrow": what it names is a time, and the text in hand. */
+/** "Remind me of this tomorrow", "erinnere mich daran": besides a time it names nothing, and so the text in hand. */
 const asksForReminderOfThis = (own: string): boolean =>
   sentencesIn(own).some((sentence) => {
-    const intent = denies(sentence) ? null : readIntent(sentence);
-    return intent?.kind === 'remind' && intent.reminder !== null && namesNothing(intent.reminder.text);
+    if (denies(sentence)) return false;
+    const asked = askedToRemindOf(withoutPoliteStart(sentence));
+    if (asked !== null) return namesNothing(asked);
+    const intent = readIntent(sentence);
+    return intent.kind === 'remind' && intent.reminder !== null && namesNothing(intent.reminder.text);
   });
 
 const namesNothing = (text: string): boolean =>
-  [...contentWords(text)].every((word) => functionWords.has(word) || politeWords.has(word));
+  (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).every(
+    (word) => isOfTime(word) || [...contentWords(word)].every((one) => functionWords.has(one) || politeWords.has(one)),
+  );
 
 function othersJustBefore(entries: readonly Entry[]): string {
   const [first] = openTurn(entries);
@@ -236,7 +274,7 @@ function isOfOthers(
   proposal: Proposal,
   entries: readonly Entry[],
   said: SaidWords,
-  foreign: Provenance['foreign'],
+  { foreign, isAsked }: { foreign: Provenance['foreign']; isAsked: boolean },
 ): boolean {
   const names = namesOf(entries);
   const words = [...wordsOf(proposal)].filter((word) => !functionWords.has(word) && !names.has(word));
@@ -247,15 +285,17 @@ function isOfOthers(
   if (fromOthers.length > 0 && fromOthers.length >= fromPerson.length) return true;
   const naming = namingWords(proposal.text);
   if (fromOthers.some((word) => naming.has(word))) return true;
-  const isDenied = denies(proposal.text);
+  const isDenied = denialOf(proposal);
   const isContrary = isDenied !== said.isDeniedByPerson(words) && isDenied === said.isDeniedByOthers(words);
-  if (isContrary && words.some(isBrought)) return true;
+  if (isDenied !== null && isContrary && words.some(isBrought)) return true;
+  // Who asks to keep something, with nothing of others in hand, may hear it in other words.
+  if (isAsked && fromPerson.length > 0) return false;
   return (said.hasOthers || foreign === 'weak') && words.length > 2 * fromPerson.length;
 }
 
 /** Whether as much of what a text says was brought by others as was ever said by the person in this conversation. */
 export const isFromOthers = (text: string, entries: readonly Entry[]): boolean =>
-  isOfOthers({ action: 'save', text }, entries, saidIn(entries), null);
+  isOfOthers({ action: 'save', text }, entries, saidIn(entries), { foreign: null, isAsked: false });
 
 export interface GuardOptions {
   /** The entries of the session at the time of the call. */

@@ -8,7 +8,7 @@ import { isSpoken } from '../../session/history.ts';
 import { spokenText } from '../provenance.ts';
 import { partWords } from '../quoted.ts';
 import { english } from './english.ts';
-import { beginsToRemind } from './offers.ts';
+import { askedToRemindOf } from './offers.ts';
 import type { Phrases } from './phrases.ts';
 import { languages as spoken } from '../../language/languages.ts';
 import { languages } from './table.ts';
@@ -202,7 +202,7 @@ function asksForMore(clause: string, { asks, parts }: Understood): boolean {
   const isPart = parts.includes(first) || smallWords.has(first);
   if (isPart && words.some((word) => parts.includes(word))) return true;
   const asked = asks.fillers.includes(first) && others.length > 0 ? others.join(' ') : clause;
-  return isWish(clause) || readIntent(asked).kind === 'remind' || beginsToRemind(asked);
+  return isWish(clause) || readIntent(asked).kind === 'remind' || askedToRemindOf(asked) !== null;
 }
 
 const smallWords = new Set(spoken.flatMap(({ stopWords }) => stopWords));

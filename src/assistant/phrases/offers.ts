@@ -1,6 +1,7 @@
 // How an assistant asks whether it may write something, in the languages in which a yes is understood: by a verb, and else by nothing
 // but the small words of such a question. A yes to any other question ("shall I translate it?", "shall I keep it in my answer to
 // Bob?") agrees to no write. What is not known here only costs a tap. Pure.
+import { languages } from '../../language/languages.ts';
 import { words } from '../../language/words.ts';
 import type { Proposal } from '../../session/entry.ts';
 import { understood } from './understood.ts';
@@ -40,7 +41,7 @@ const remind = [
   ...words('rappel ricordare ricordi ricordarti promemoria lembrar lembre lembrete'),
 ];
 const remindMe = words(
-  'erinnere recuérdame recuérdamelo avísame rappelle rappelez ricordami ricordamelo lembra lembre',
+  'remind ping nudge erinnere recuérdame recuérdamelo avísame rappelle rappelez ricordami ricordamelo lembra lembre',
 );
 const change = [
   ...words('change update correct replace edit ändern ändere aktualisieren korrigieren ersetzen anpassen'),
@@ -84,7 +85,22 @@ const frames = new Set([
   ...words('devo posso vuoi che lo la questo questo ti mi nella nelle tua mia memoria note di e o per anche'),
   ...words('quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
   ...understood.flatMap(({ asks }) => asks.fillers),
+  ...languages.flatMap(({ stopWords }) => stopWords),
 ]);
+
+const timeWords = new Set([
+  ...languages.flatMap(({ months, weekdays }) => [...months, ...weekdays].flatMap((forms) => forms.split(' '))),
+  ...words(
+    'day days week weeks month hour hour minute minutes second seconds before after tomorrow today tonight morning afternoon evening noon',
+  ),
+  ...words('tag tage tags woche wochen monat stunde stunden minuten vorher davor morgen heute abend früh mittag uhr'),
+  ...words('día días semana semanas mes hora horas minutos antes después mañana hoy tarde noche'),
+  ...words('jour jours semaine mois heure heures minutes avant après demain matin soir midi veille'),
+  ...words('giorno giorni settimana mese ora ore minuti prima dopo domani oggi mattina sera'),
+  ...words('dia dias semana mês hora horas minutos antes depois amanhã hoje manhã tarde noite'),
+]);
+/** Of a time, in any of the languages: "2", "December", "morgen". */
+export const isOfTime = (word: string): boolean => /\d/.test(word) || timeWords.has(word.toLowerCase());
 
 /**
  * @param question of the assistant, without what it quotes
@@ -95,9 +111,11 @@ export function asksWhetherTo(action: Proposal['action'], question: string): boo
   const found = verbs[action].filter((verb) => said.includes(` ${verb} `));
   if (found.length === 0) return false;
   const rest = found.reduce((left, verb) => left.replaceAll(` ${verb} `, '  '), said);
-  return rest.split(' ').every((word) => word === '' || frames.has(word));
+  return rest.split(' ').every((word) => word === '' || frames.has(word) || (action === 'remind' && isOfTime(word)));
 }
 
-/** Whether words ask to be reminded, by the verb with which they begin. English times are read, and need no table. */
-export const beginsToRemind = (clause: string): boolean =>
-  remindMe.includes(/^[\p{L}\p{M}]+/u.exec(clause.toLowerCase())?.[0] ?? '');
+/** What follows the verb with which words ask to be reminded; null where they do not. */
+export function askedToRemindOf(wish: string): string | null {
+  const verb = /^[\p{L}\p{M}]+/u.exec(wish.trim().toLowerCase())?.[0] ?? '';
+  return remindMe.includes(verb) ? wish.trim().slice(verb.length) : null;
+}
