@@ -3,6 +3,7 @@
 import { formatDuration, intervalToDuration } from 'date-fns';
 import { localDate, localDayAndTime, localTime } from '../base/local-time.ts';
 import { append } from '../base/lists.ts';
+import { withoutSensitive } from '../base/secrets.ts';
 import type { Source } from '../session/entry.ts';
 import type { Audience } from './channel.ts';
 import { placeOf } from './citations.ts';
@@ -79,13 +80,16 @@ const toolReplies = `- Only send_message reaches the person. Text that you write
 
 const maxTopics = 20;
 
+/** "PIN of the Visa 4711.md": a name may hold a secret as much as a line. */
+const shownName = (name: string): string => `${withoutSensitive(name.replace(/\.md$/, ''))}.md`;
+
 function factLines({ name, languages, topics, reminders }: Facts): string {
   const more = topics.length > maxTopics ? ` and ${topics.length - maxTopics} more` : '';
   return [
     'As this conversation began:',
     ...(name === undefined ? [] : [`- The person's name: ${name}`]),
     ...(languages.length > 0 ? [`- The notes are in ${listed(languages)}: search in these languages.`] : []),
-    ...(topics.length > 0 ? [`- Topic notes: ${topics.slice(0, maxTopics).join(', ')}${more}`] : []),
+    ...(topics.length > 0 ? [`- Topic notes: ${topics.slice(0, maxTopics).map(shownName).join(', ')}${more}`] : []),
     `- Reminders that are set here: ${reminders}`,
   ].join('\n');
 }

@@ -25,3 +25,10 @@ test('one note in another language than all the others is a language of the memo
     'The notes are in English, Spanish and German:',
   );
 });
+
+test('the name of a note shows no secret that stands in it', () => {
+  const parts = { audience: 'private' as const, memory: '', maxMemoryLength: 100, replyMode: 'auto' as const };
+  const facts = { languages: [], topics: ['garden.md', 'PIN of the Visa 4711.md'], reminders: 0 };
+  const system = buildSystem({ ...parts, facts, today: '2026-11-21' });
+  expect(system).toContain('- Topic notes: garden.md, PIN of the Visa [not shown].md');
+});

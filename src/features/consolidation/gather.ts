@@ -173,10 +173,15 @@ function questionBefore(
   return words().hasOthers && repeatsOthers(question, words()) ? undefined : question;
 }
 
-/** Whether half of its words are of others, and the person never stated them. */
+/** More words than these are in common by no chance. */
+const minRepeated = 3;
+
+/** Whether what it says is of others: half of its words, or several of them and more than the person ever stated. */
 function repeatsOthers(question: string, words: SaidWords): boolean {
   const asked = [...contentWords(question)];
-  return asked.filter((word) => words.isOfOthers(word) && !words.isOwn(word)).length >= asked.length / 2;
+  const own = asked.filter((word) => words.isOwn(word)).length;
+  const brought = asked.filter((word) => !words.isOwn(word) && words.isOfOthers(word)).length;
+  return brought >= asked.length / 2 || (brought >= minRepeated && brought >= own);
 }
 
 /** Whether the turn of a message saved something to the notes, or brought them up to date. */

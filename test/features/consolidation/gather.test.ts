@@ -40,6 +40,12 @@ test('a question that repeats what others wrote goes with no answer of the perso
   expect(spans.find(({ text }) => text === 'what a strange message')?.question).toBeUndefined();
 });
 
+test('nor does one that has some words of the person’s in common with it', async () => {
+  const asked = 'Shall I answer Bob that Carla is moving to Lisbon in spring is noted?';
+  const spans = await spansOf('I am moving to Berlin', 'Nice.', forward, `Bob writes. ${asked}`, 'yes, answer Bob');
+  expect(spans.find(({ text }) => text === 'yes, answer Bob')?.question).toBeUndefined();
+});
+
 test('a question of the assistant’s own goes with its answer, also after a forward', async () => {
   const spans = await spansOf(forward, 'I see. When do you see the dentist?', 'on Tuesday at three');
   expect(spans.find(({ text }) => text === 'on Tuesday at three')?.question).toBe('When do you see the dentist?');
