@@ -142,6 +142,7 @@ function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]): boolea
     const beside = besides(question, needed);
     return (
       asksWhetherTo(proposal.action, beside) &&
+      !denies(beside) &&
       (hasAll(question) || (contentWords(beside).size <= maxWordsAsking && saidBefore(question, before).some(hasAll)))
     );
   });

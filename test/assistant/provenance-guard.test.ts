@@ -388,6 +388,7 @@ const asked: [string, string[], Call?][] = [
   ],
   ...[
     `Shall I keep "${order}" in my answer to Bob?`,
+    `Should I not save "${order}"?`,
     `Do you remember whether "${order}" is true?`,
     `Do you want me to keep explaining "${order}"?`,
     `Did Bob record "${order}" himself?`,

@@ -91,7 +91,7 @@ const frames = new Set([
 const timeWords = new Set([
   ...languages.flatMap(({ months, weekdays }) => [...months, ...weekdays].flatMap((forms) => forms.split(' '))),
   ...words(
-    'day days week weeks month hour hour minute minutes second seconds before after tomorrow today tonight morning afternoon evening noon',
+    'day days week weeks month hour hours minute minutes second seconds before after tomorrow today tonight morning afternoon evening noon',
   ),
   ...words('tag tage tags woche wochen monat stunde stunden minuten vorher davor morgen heute abend früh mittag uhr'),
   ...words('día días semana semanas mes hora horas minutos antes después mañana hoy tarde noche'),
