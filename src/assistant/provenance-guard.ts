@@ -9,7 +9,7 @@ import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { type Intent, readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import { asksToKeep, denies, isYes, partAskedFor } from './phrases/languages.ts';
-import { askedToRemindOf, asksWhetherTo, isOfTime } from './phrases/offers.ts';
+import { askedToRemindOf, asksWhetherTo, beginsToRemove, isOfTime } from './phrases/offers.ts';
 import { understood } from './phrases/understood.ts';
 import { type Provenance, lastSaidBefore, provenanceOf, spokenText } from './provenance.ts';
 import { partWords } from './quoted.ts';
@@ -34,7 +34,8 @@ export function verdictOn(
   if (now.foreign === 'strong') return isOwn && isSaidToDo(proposal, now) ? 'go' : 'ask';
   if (isOwn) return 'go';
   const said = saidIn(entries);
-  if (!isAdded(proposal) && (now.foreign === 'weak' || said.hasOthers || said.hadOthers)) return 'ask';
+  if (!isAdded(proposal) && (now.foreign === 'weak' || said.hasOthers || said.hadOthers))
+    return asksToRemove(proposal, now.own) ? 'go' : 'ask';
   // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
   const isAsked = now.foreign === null && proposal.action === 'save' && asksFor(proposal, now.own);
   return isOfOthers(proposal, entries, said, { foreign: now.foreign, isAsked }) ? 'ask' : 'go';
@@ -43,6 +44,18 @@ export function verdictOn(
 /** Whether a write leaves all else as it is. */
 const isAdded = ({ action, before }: Proposal): boolean =>
   action === 'save' || (action === 'remind' && before === undefined);
+
+/** "Delete the line about the gym": the person asks for it, and names something of it. */
+function asksToRemove(proposal: Proposal, own: string): boolean {
+  if (storesWords(proposal)) return false;
+  const gone = contentWords(proposal.text);
+  return sentencesIn(own).some(
+    (sentence) =>
+      beginsToRemove(withoutPoliteStart(sentence)) &&
+      !denies(sentence) &&
+      [...contentWords(sentence)].some((word) => gone.has(word)),
+  );
+}
 
 /** The share of a write's words that the person must have said in this message. */
 const minShare = 2 / 3;

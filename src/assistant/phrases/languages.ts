@@ -134,9 +134,8 @@ type Count = [phrases: Phrases, count: number];
 
 /** Whether a text holds a word that turns it into its contrary: "okay, but do not save it". */
 export const denies = (text: string): boolean =>
-  (text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) =>
-    understood.some((language) => language.denies.includes(word)),
-  );
+  (text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) => denyingWords.has(word));
+const denyingWords = new Set(understood.flatMap((language) => language.denies));
 
 /**
  * Whether an answer agrees, in any of the languages: it says a yes, and nothing else but what asks for something as well ("Yes, the

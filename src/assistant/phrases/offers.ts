@@ -119,3 +119,12 @@ export function askedToRemindOf(wish: string): string | null {
   const verb = /^[\p{L}\p{M}]+/u.exec(wish.trim().toLowerCase())?.[0] ?? '';
   return remindMe.includes(verb) ? wish.trim().slice(verb.length) : null;
 }
+
+const removeThat = new Set(
+  words(
+    'cancel delete remove forget erase drop lösch lösche entfern entferne streich streiche vergiss borra elimina quita olvida cancela anula supprime efface oublie annule enlève cancella dimentica annulla togli apaga esquece esqueça',
+  ),
+);
+/** Whether words ask for something to be taken out, by the verb with which they begin. */
+export const beginsToRemove = (wish: string): boolean =>
+  removeThat.has(/^[\p{L}\p{M}]+/u.exec(wish.trim().toLowerCase())?.[0] ?? '');
