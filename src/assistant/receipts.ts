@@ -2,7 +2,7 @@
 // program, whatever the model says of it.
 import { cutText } from '../base/text.ts';
 import { type ContentBlock, toolUses } from '../models/message.ts';
-import type { MessageEntry, Outcome, Receipt, Proposal } from '../session/entry.ts';
+import type { MessageEntry, Outcome, Proposal, Receipt } from '../session/entry.ts';
 import { changeId } from '../tools/receipt.ts';
 import type { Button, Extras } from './channel.ts';
 import type { Phrases } from './phrases/phrases.ts';

@@ -67,11 +67,12 @@ interface Token {
 
 /** All of them in a text, in order. */
 export function credentialsIn(text: string): FoundSecret[] {
-  const found = [...text.matchAll(credentialWord)].flatMap(({ 0: word, 1: account, 2: pin, index }) => {
+  const found = [...text.matchAll(credentialWord)].flatMap((name) => {
+    const { 0: word, 1: account, 2: pin, index } = name;
     const from = index + word.length;
     if (pin !== undefined && (openBefore.test(text.slice(Math.max(0, index - 12), index)) || isOpen(text, from)))
       return [];
-    const isValue = account !== undefined ? isAccount : pin !== undefined ? isPin : isPassword;
+    const isValue = valueOf(name);
     const kind = account === undefined ? 'a password or code' : 'an account number';
     const place =
       behind(text, from, isValue, account === undefined && pin === undefined) ?? before(text, index, isValue);
@@ -79,6 +80,12 @@ export function credentialsIn(text: string): FoundSecret[] {
   });
   return [...found, ...cellsIn(text), ...phrasesIn(text), ...loginsIn(text), ...codesOfLocks(text)];
 }
+
+type IsValue = (token: string) => boolean;
+
+/** What the secret looks like that one of the {@link credentialWord}s names. */
+const valueOf = ({ 1: account, 2: pin }: RegExpExecArray): IsValue =>
+  account !== undefined ? isAccount : pin !== undefined ? isPin : isPassword;
 
 /** Behind an address of mail and a sign that parts a login: letters, digits, and a sign or capitals that nobody writes but in a password. */
 const login =
@@ -149,7 +156,7 @@ const isOpen = (text: string, from: number): boolean => openBehind.test(text.sli
 type Place = Pick<FoundSecret, 'start' | 'end'>;
 
 /** In the same sentence behind the name: "the PIN of the card is 4711". */
-function behind(text: string, from: number, isValue: (token: string) => boolean, isWord: boolean): Place | null {
+function behind(text: string, from: number, isValue: IsValue, isWord: boolean): Place | null {
   const reach = text.slice(from, from + maxReach).split('\n')[0] ?? '';
   const tokens = tokensOf(reach);
   const word = isWord ? toldWord(reach) : null;
@@ -170,7 +177,7 @@ function behind(text: string, from: number, isValue: (token: string) => boolean,
 const lineBelow = /^\s{0,20}\n[^\S\n]{0,20}(?:[-*+>][^\S\n]{1,4})?(?=\S)/;
 
 /** Alone on the next line, where the name ends its own or a sign or a verb does: "PIN of the card:", and "4711" below. */
-function below(text: string, from: number, reach: string, isValue: (token: string) => boolean): Place | null {
+function below(text: string, from: number, reach: string, isValue: IsValue): Place | null {
   const last = tokensOf(reach).at(-1);
   if (last && !says.has(last.text.toLowerCase()) && !/^[:=：]/.test(last.after)) return null;
   const end = from + reach.length;
@@ -198,7 +205,7 @@ function cellsIn(text: string): FoundSecret[] {
     if (!line.includes('|')) columns = [];
     else if (tableRule.test(line)) columns = headedColumns(previous);
     else
-      for (const { cell, start, column } of columns.length === 0 ? [] : cellsOf(line))
+      for (const [column, { cell, start }] of (columns.length === 0 ? [] : cellsOf(line)).entries())
         if (columns[column]?.(cell))
           found.push({ kind: 'a password or code', start: at + start, end: at + start + cell.length });
     previous = line;
@@ -208,31 +215,28 @@ function cellsIn(text: string): FoundSecret[] {
 }
 
 /** Of each column of a table whose heading names a secret, what is one. */
-function headedColumns(line: string): (((value: string) => boolean) | undefined)[] {
-  const columns: (((value: string) => boolean) | undefined)[] = [];
-  for (const { cell, column } of cellsOf(line)) {
+const headedColumns = (line: string): (IsValue | undefined)[] =>
+  cellsOf(line).map(({ cell }) => {
     const [name] = cell.matchAll(credentialWord);
-    if (name) columns[column] = name[1] !== undefined ? isAccount : name[2] !== undefined ? isPin : isPassword;
-  }
-  return columns;
-}
+    return name && valueOf(name);
+  });
 
-/** The cells of a row without the blanks around them, numbered from its first bar on. */
-function cellsOf(line: string): { cell: string; start: number; column: number }[] {
+/** The cells of a row without the blanks around them, from its first bar on. */
+function cellsOf(line: string): { cell: string; start: number }[] {
   const lead = /^\s*\|?/.exec(line)?.[0].length ?? 0;
   let at = lead;
   return line
     .slice(lead)
     .split('|')
-    .map((raw, column) => {
+    .map((raw) => {
       const start = at + (raw.length - raw.trimStart().length);
       at += raw.length + 1;
-      return { cell: raw.trim(), start, column };
+      return { cell: raw.trim(), start };
     });
 }
 
 /** The last one of several codes in a row. */
-function lastOf(tokens: readonly Token[], at: number, isValue: (token: string) => boolean): Token {
+function lastOf(tokens: readonly Token[], at: number, isValue: IsValue): Token {
   let last = at;
   while (isValue(tokens[last + 1]?.text ?? '')) last += 1;
   return tokens[last] as Token;
@@ -249,7 +253,7 @@ function toldWord(reach: string): Place | null {
 const maxBefore = 60;
 
 /** "4711 is the PIN", "hunter2! – that is the router password". */
-function before(text: string, index: number, isValue: (token: string) => boolean): Place | null {
+function before(text: string, index: number, isValue: IsValue): Place | null {
   const from = Math.max(0, index - maxBefore);
   const reach = text.slice(from, index).split('\n').at(-1) ?? '';
   const tokens = tokensOf(reach);

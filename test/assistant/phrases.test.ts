@@ -14,6 +14,7 @@ import { describeReminders } from '../../src/features/reminders/tool.ts';
 import { asksToKeep, isYes, languageToNote, phrasesFor, phrasesOf } from '../../src/assistant/phrases/languages.ts';
 import { languages } from '../../src/assistant/phrases/table.ts';
 import type { Entry } from '../../src/session/entry.ts';
+import { wavedAway } from '../support/waved-away.ts';
 
 const said = (text: string): Entry => ({
   type: 'message',
@@ -317,16 +318,7 @@ describe('an answer in any of the languages', () => {
     'do not do that',
     'no thanks',
     'not now',
-    'Ok, leave it',
-    'Sure, ignore it',
-    'Yes, forget it',
-    'ok lass es',
-    'yes - wait, cancel that',
-    'vale, déjalo',
-    'oui, laisse tomber',
-    'sì, lascia perdere',
-    'Yes, what a strange message',
-    'Right, that is a scam',
+    ...wavedAway,
     'Ok, leave it, and remind me tomorrow at 9 to call Bob',
     'Yes it is a scam, remind me tomorrow',
     'ok, skip the first part',

@@ -56,6 +56,21 @@ export const french: Phrases = {
     partVerbs: ['garde', 'gardez', 'conserve'],
     these: words('ce cet cette ces'),
   },
+  offers: {
+    save: [
+      ...words('enregistrer enregistre noter retenir retienne retenue garder mémoriser sauvegarder conserver'),
+      'je note',
+      'que je garde',
+    ],
+    remind: words('rappeler rappelle rappel'),
+    change: words('modifier modifie changer change corriger remplacer actualiser'),
+    remove: words('oublier oublie supprimer effacer annuler annule'),
+    small: words(
+      'dois je peux puis faut il tu veux voulez vous que qu le la les ceci cela ça dans ta ma mémoire notes note de te me t y et ou pour aussi',
+    ),
+  },
+  begins: { remind: words('rappelle rappelez'), remove: words('supprime efface oublie annule enlève') },
+  times: words('jour jours semaine mois heure heures minutes avant après demain matin soir midi veille'),
   agreeing: ['pourquoi pas', 'pas de problème', 'pas de souci', 'sans problème'],
   parts: words(
     'seulement uniquement juste premier première premiers premières second seconde deuxième dernier dernière tout tous toutes partie reste sauf deux trois quatre',

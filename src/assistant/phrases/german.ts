@@ -70,6 +70,21 @@ export const german: Phrases = {
     partVerbs: ['behalte', 'behalt'],
     these: words('diesem dieser diesen dieses'),
   },
+  offers: {
+    save: words(
+      'speichern speichere abspeichern merken merke notieren notiere aufschreiben festhalten behalten vermerken',
+    ),
+    remind: words('erinnern erinnere erinnerung'),
+    change: words('ändern ändere aktualisieren korrigieren ersetzen anpassen'),
+    remove: words('vergessen löschen entfernen streichen absagen stornieren'),
+    small: words(
+      'soll sollte kann darf ich du dir mir mich dich möchtest willst das dies es dass so auch noch in ins dein deine gedächtnis notizen notiz erinnerung daran an von aus auf und oder für bitte gerne jetzt',
+    ),
+  },
+  begins: { remind: words('erinnere'), remove: words('lösch lösche entfern entferne streich streiche vergiss') },
+  times: words(
+    'tag tage tags woche wochen monat stunde stunden minuten vorher davor morgen heute abend früh mittag uhr',
+  ),
   agreeing: ['warum nicht', 'wieso nicht', 'kein problem', 'nichts dagegen'],
   parts: words(
     'nur bloß erste ersten erstes zweite zweiten letzte letzten beide beiden alle alles teil rest außer eins zwei drei vier',

@@ -174,7 +174,7 @@ const agreeingIn = (said: string, { agreeing }: Understood): string =>
 function afterYes(clause: string, { yes, asks }: Understood): string | null {
   const [first = '', ...others] = clause.split(' ');
   for (const said of asks.fillers.includes(first) ? [clause, others.join(' ')] : [clause]) {
-    const begun = yes.filter((one) => beginsWith(said, one)).toSorted((one, other) => other.length - one.length)[0];
+    const begun = yes.find((one) => beginsWith(said, one));
     if (begun !== undefined) return said.slice(begun.length);
   }
   return null;
@@ -188,9 +188,8 @@ const clausesOf = (said: string): string[] =>
 
 /** Whether each word of a clause is polite, or agrees or asks to keep once more. */
 function saysNoMore(clause: string, { yes, asks }: Understood): boolean {
-  const rest = yes
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((left, one) => left.replaceAll(` ${one} `, '  '), ` ${(clause.match(askedWord) ?? []).join(' ')} `);
+  const said = ` ${(clause.match(askedWord) ?? []).join(' ')} `;
+  const rest = yes.reduce((left, one) => left.replaceAll(` ${one} `, '  '), said);
   return rest.split(' ').every((word) => word === '' || asks.fillers.includes(word) || asks.verbs.includes(word));
 }
 

@@ -266,6 +266,21 @@ export interface Phrases {
     partVerbs: readonly string[];
     these: readonly string[];
   };
+  /**
+   * How the assistant asks whether it may write something: by a verb or a set phrase, and besides by nothing but `small` words, so that
+   * "shall I translate it?" asks for something else. Without them the button decides.
+   */
+  offers: {
+    save: readonly string[];
+    remind: readonly string[];
+    change: readonly string[];
+    remove: readonly string[];
+    small: readonly string[];
+  };
+  /** Verbs with which somebody begins who asks to be reminded, or for something to be taken out. */
+  begins: { remind: readonly string[]; remove: readonly string[] };
+  /** Words of times, besides months and weekdays. */
+  times: readonly string[];
   /** Phrases that agree with a word that denies or asks elsewhere: "why not", "no problem". */
   agreeing: readonly string[];
   /** Words by which a yes is for a part of what was asked: "yes, the first two only". */

@@ -62,6 +62,24 @@ export const spanish: Phrases = {
     partVerbs: ['conserva', 'guarda'],
     these: words('este esta estos estas ese esa'),
   },
+  offers: {
+    save: [
+      ...words('guardar guardo guarde guardarlo guardarla apuntar apunto apunte apuntarlo anotar anoto anote anotarlo'),
+      'que recuerde',
+      ...words('memorizar memorice'),
+    ],
+    remind: words('recordar recuerde recordarte recordatorio'),
+    change: words('cambiar cambio cambie actualizar actualizo actualice corregir reemplazar sustituir modificar'),
+    remove: words('olvidar olvide borrar borro borre eliminar quitar anular anulo cancelar'),
+    small: words(
+      'quieres quiere que lo la esto eso te me en tu mi memoria notas nota de a y o para también ahora debo puedo',
+    ),
+  },
+  begins: {
+    remind: words('recuérdame recuérdamelo avísame'),
+    remove: words('borra elimina quita olvida cancela anula'),
+  },
+  times: words('día días semana semanas mes hora horas minutos antes después mañana hoy tarde noche'),
   agreeing: ['por qué no', 'no hay problema', 'sin problema', 'no hay inconveniente'],
   parts: words(
     'solo sólo solamente primero primera primeros primeras segundo segunda último última ambos ambas todo todos todas parte resto menos uno dos tres cuatro',

@@ -4,7 +4,10 @@ import { words } from '../../language/words.ts';
 import type { Phrases } from './phrases.ts';
 import { languages } from './table.ts';
 
-export type Understood = Pick<Phrases, 'yes' | 'asks' | 'agreeing' | 'parts' | 'denies'>;
+export type Understood = Pick<
+  Phrases,
+  'yes' | 'asks' | 'offers' | 'begins' | 'times' | 'agreeing' | 'parts' | 'denies'
+>;
 
 const italian: Understood = {
   yes: ['sì', 'certo', 'certamente', 'va bene', 'volentieri', 'fallo', 'esatto', 'perfetto', "d'accordo", 'd’accordo'],
@@ -33,6 +36,15 @@ const italian: Understood = {
     partVerbs: ['conserva', 'tieni'],
     these: words('questo questa questi queste quel quello quella'),
   },
+  offers: {
+    save: words('salvare salvo salvarlo annotare annoto annotarlo appuntare appunto segnare segno memorizzare'),
+    remind: words('ricordare ricordi ricordarti promemoria'),
+    change: words('cambiare modificare modifico aggiornare correggere sostituire'),
+    remove: words('dimenticare cancellare eliminare annullare'),
+    small: words('devo posso vuoi che lo la questo ti mi nella nelle tua mia memoria note di e o per anche'),
+  },
+  begins: { remind: words('ricordami ricordamelo'), remove: words('cancella dimentica annulla togli elimina') },
+  times: words('giorno giorni settimana mese ora ore minuti prima dopo domani oggi mattina sera'),
   agreeing: ['perché no', 'nessun problema', "non c'è problema"],
   parts: words(
     'solo soltanto solamente primo prima primi prime secondo seconda ultimo ultima entrambi tutto tutti tutte parte resto tranne due tre quattro',
@@ -71,6 +83,15 @@ const portuguese: Understood = {
     partVerbs: ['mantém', 'conserva'],
     these: words('este esta esse essa deste desta desse dessa neste nesta nesse nessa'),
   },
+  offers: {
+    save: words('salvar salve salvo registar registe registrar registre'),
+    remind: words('lembrar lembre lembrete'),
+    change: words('mudar mude alterar altere atualizar corrigir'),
+    remove: words('esquecer apagar apague remover cancelar'),
+    small: words('quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
+  },
+  begins: { remind: words('lembra lembre'), remove: words('apaga esquece esqueça cancela') },
+  times: words('dia dias semana mês hora horas minutos antes depois amanhã hoje manhã tarde noite'),
   agreeing: ['por que não', 'porque não', 'sem problema', 'não há problema'],
   parts: words(
     'só somente apenas primeiro primeira primeiros primeiras segundo segunda último última ambos tudo todos todas parte resto menos dois duas três quatro',
@@ -78,4 +99,8 @@ const portuguese: Understood = {
   denies: words('não nao nunca nada nem sem ninguém'),
 };
 
-export const understood: readonly Understood[] = [...languages, italian, portuguese];
+/** Of what an answer may begin with, the longest first: "sure thing" is no "sure". */
+export const understood: readonly Understood[] = [...languages, italian, portuguese].map((language) => ({
+  ...language,
+  yes: language.yes.toSorted((one, other) => other.length - one.length),
+}));

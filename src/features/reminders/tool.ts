@@ -48,8 +48,6 @@ export interface RemindersToolOptions {
 
 export function createRemindersTool(options: RemindersToolOptions): Tool {
   const { reminders, conversation } = options;
-  const activeWith = (id: number | undefined): Reminder | undefined =>
-    reminders.active(conversation).find((active) => active.id === id);
   return defineTool({
     name: 'reminders',
     description,
@@ -61,12 +59,12 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
       if (action === 'list') return null;
       if (action === 'set') {
         const place = await describeTime(options, input);
-        const before = activeWith(id)?.text;
+        const before = activeWith(id, options)?.text;
         return place === null
           ? null
           : { action: 'remind', text: text.trim(), place, ...(before !== undefined && { before }) };
       }
-      const reminder = activeWith(id);
+      const reminder = activeWith(id, options);
       return reminder
         ? { action: 'cancel', text: reminder.text, place: timeOf(reminder, options.timezone(), english) }
         : null;
@@ -78,6 +76,11 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
     },
   });
 }
+
+const activeWith = (
+  id: number | undefined,
+  { reminders, conversation }: Pick<RemindersToolOptions, 'reminders' | 'conversation'>,
+): Reminder | undefined => reminders.active(conversation).find((reminder) => reminder.id === id);
 
 /** When a reminder would come, for the person who is asked; null for a time that is refused, which the model is told instead. */
 async function describeTime(
@@ -124,7 +127,7 @@ async function set(
   refuseSensitive(wish);
   const dueAt = dueTime({ when, repeat }, clock.now(), timezone);
   const key = `${conversation}:${toolUseId}`;
-  const replaced = reminders.active(conversation).find((active) => active.id === id);
+  const replaced = activeWith(id, { reminders, conversation });
   const reminder = await write(() => {
     // When the call is made again after a crash, the old reminder is replaced already.
     const isThere = id === undefined || reminders.cancel(conversation, id) || reminders.ofKey(key) !== null;

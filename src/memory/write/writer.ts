@@ -320,14 +320,16 @@ const besideLines = 30;
 
 function refuseNewSecrets(before: RawNote, after: RawNote, { startLine, endLine }: Passage): void {
   const from = Math.max(0, startLine - 1 - besideLines);
-  const added = splitRaw(after.raw).length - splitRaw(before.raw).length;
-  const old = new Set(secretsIn(before, from, endLine + besideLines).map(({ text }) => text));
-  const found = secretsIn(after, from, endLine + added + besideLines).find(({ text }) => !old.has(text));
+  const [old, edited] = [splitRaw(before.raw), splitRaw(after.raw)];
+  const to = endLine + besideLines;
+  const known = new Set(secretsIn(before, old.slice(from, to)).map(({ text }) => text));
+  const found = secretsIn(after, edited.slice(from, to + edited.length - old.length)).find(
+    ({ text }) => !known.has(text),
+  );
   if (found) refuse(found);
 }
 
-function secretsIn(note: RawNote, from: number, to: number): (FoundSecret & { text: string })[] {
-  const lines = splitRaw(note.raw).slice(from, to);
+function secretsIn(note: RawNote, lines: ReturnType<typeof splitRaw>): (FoundSecret & { text: string })[] {
   const text = lines.map(({ raw }) => fromRaw(raw, note)).join('\n');
   return findSensitive(text).map((found) => ({ ...found, text: text.slice(found.start, found.end) }));
 }
