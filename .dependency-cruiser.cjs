@@ -64,6 +64,19 @@ memoryRules.push({
   },
 });
 
+memoryRules.push({
+  name: 'floor-memory-claims',
+  comment: 'src/memory/claims reads texts: it may import query and write only',
+  severity: 'error',
+  from: { path: memoryPlace('claims') },
+  to: {
+    path: memoryFloors
+      .flat()
+      .filter((room) => room !== 'query')
+      .map(memoryPlace),
+  },
+});
+
 module.exports = {
   forbidden: [
     ...rules,

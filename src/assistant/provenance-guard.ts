@@ -4,6 +4,7 @@
 import { findSensitive } from '../base/secrets.ts';
 import { languages } from '../language/languages.ts';
 import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
+import { doubtAbout } from '../memory/claims/claims.ts';
 import { contentWords, namingWords } from '../memory/write/words.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
@@ -31,14 +32,39 @@ export function verdictOn(
   if (isAdded(proposal) && (pointsAtText(proposal, now, entries) || namesWhatToKeep(proposal, now))) return 'go';
   const isOwn = isCovered(proposal, now.own);
   if (isPrivate && storesWords(proposal) && !(isOwn && asksFor(proposal, now.own))) return 'ask';
-  if (now.foreign === 'strong') return isOwn && isSaidToDo(proposal, now) ? 'go' : 'ask';
-  if (isOwn) return 'go';
   const said = saidIn(entries);
-  if (!isAdded(proposal) && (now.foreign === 'weak' || said.hasOthers || said.hadOthers))
-    return asksToRemove(proposal, now.own) ? 'go' : 'ask';
-  // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
   const isAsked = now.foreign === null && proposal.action === 'save' && asksFor(proposal, now.own);
-  return isOfOthers(proposal, entries, said, { foreign: now.foreign, isAsked }) ? 'ask' : 'go';
+  const isFree = (): boolean => !isOfOthers(proposal, entries, said, { foreign: now.foreign, isAsked });
+  const isMeant = (): boolean => {
+    if (now.foreign === 'strong') return isOwn && isSaidToDo(proposal, now);
+    if (now.foreign === null && !said.hasOthers && !said.hadOthers) return isOwn || isFree();
+    // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
+    if (!storesWords(proposal)) return asksToRemove(proposal, now.own);
+    const isTheirs = isOwn ? isAsked || !isRepeated(proposal, entries, said) : isAdded(proposal) && isFree();
+    return isTheirs && isBorne(proposal, entries, said);
+  };
+  return isMeant() ? 'go' : 'ask';
+}
+
+/** Of what the person said that has to do with a write, the newest is read. */
+const maxReadUnits = 2_000;
+
+/** Whether what the person stated in this conversation bears a write, by the rules of the night. Of what they never spoke, nothing tells. */
+function isBorne({ text, before = '' }: Proposal, entries: readonly Entry[], said: SaidWords): boolean {
+  const quote = said.statedWith(contentWords(text)).join('\n').slice(-maxReadUnits);
+  if (quote === '') return true;
+  const day = entries.findLast((entry) => entry.type === 'message')?.at.slice(0, 'YYYY-MM-DD'.length) ?? '';
+  const known = [before, ...namesIn(entries)].join('\n');
+  return doubtAbout({ text, quote, known, said: day, isOpenQuestion: false }) === null;
+}
+
+/** Whether others brought each word of a write before the person said it, or one that the person did not say at all. */
+function isRepeated(proposal: Proposal, entries: readonly Entry[], said: SaidWords): boolean {
+  const words = tellingWords(proposal, entries);
+  return (
+    words.some((word) => said.isOfOthers(word) && !said.isOwn(word)) ||
+    (words.length > 0 && words.every((word) => said.isBroughtFirst(word)))
+  );
 }
 
 /** Whether a write leaves all else as it is. */
@@ -275,9 +301,15 @@ const politeWords: ReadonlySet<string> = new Set(
   understood.flatMap(({ asks }) => asks.fillers.flatMap((word) => [...contentWords(word)])),
 );
 
-/** What the person is called, by the channel: others write it at the head of each letter. */
-const namesOf = (entries: readonly Entry[]): Set<string> =>
-  contentWords(entries.flatMap((entry) => (entry.type === 'prefix' ? (entry.person ?? []) : [])).join(' '));
+/** The words of a proposal that tell something: neither little ones nor the person's name, which others write at the head of each letter. */
+function tellingWords(proposal: Proposal, entries: readonly Entry[]): string[] {
+  const names = contentWords(namesIn(entries).join(' '));
+  return [...wordsOf(proposal)].filter((word) => !functionWords.has(word) && !names.has(word));
+}
+
+/** What the person is called, by the channel. */
+const namesIn = (entries: readonly Entry[]): string[] =>
+  entries.flatMap((entry) => (entry.type === 'prefix' ? (entry.person ?? []) : []));
 
 /**
  * Whether as much of its words was brought by others as the person ever stated, or one that names something: a number, a name. Others
@@ -290,8 +322,7 @@ function isOfOthers(
   said: SaidWords,
   { foreign, isAsked }: { foreign: Provenance['foreign']; isAsked: boolean },
 ): boolean {
-  const names = namesOf(entries);
-  const words = [...wordsOf(proposal)].filter((word) => !functionWords.has(word) && !names.has(word));
+  const words = tellingWords(proposal, entries);
   const isBrought = (word: string): boolean =>
     said.isOfOthers(word) || (proposal.action !== 'remind' && said.isQuoted(word));
   const fromPerson = words.filter((word) => said.isOwn(word));

@@ -8,6 +8,7 @@ import { type Provenance, provenanceOf } from './provenance.ts';
 
 /** Of one message, or of what several brought. */
 interface Side {
+  sentences: readonly { text: string; words: ReadonlySet<string> }[];
   words: ReadonlySet<string>;
   /** Those of sentences that deny something. */
   denied: ReadonlySet<string>;
@@ -17,6 +18,10 @@ export interface SaidWords {
   /** Whether the person stated the word, and not only asked with it. */
   isOwn(word: string): boolean;
   isOfOthers(word: string): boolean;
+  /** Whether others brought the word before the person stated it, or beside it. */
+  isBroughtFirst(word: string): boolean;
+  /** The sentences in which the person stated something with any of these words, oldest first. */
+  statedWith(words: ReadonlySet<string>): string[];
   isQuoted(word: string): boolean;
   /** Whether a sentence denies something in which any of these words stands. */
   isDeniedByPerson(words: readonly string[]): boolean;
@@ -65,6 +70,14 @@ export function saidIn(entries: readonly Entry[]): SaidWords {
   return {
     isOwn: isIn(({ own }) => own.words),
     isOfOthers: isIn(({ others }) => others.words),
+    isBroughtFirst: (word) => {
+      const first = messages.find(({ own, others }) => own.words.has(word) || others.words.has(word));
+      return first?.others.words.has(word) ?? false;
+    },
+    statedWith: (words) =>
+      messages.flatMap(({ own }) =>
+        own.sentences.filter((sentence) => [...sentence.words].some((word) => words.has(word))).map(({ text }) => text),
+      ),
     isQuoted: isIn(({ quoted }) => quoted),
     isDeniedByPerson: (words) => words.some(isOwnDenied),
     isDeniedByOthers: (words) => words.some(isOthersDenied),
@@ -79,17 +92,11 @@ function readMessage(entry: MessageEntry): Message {
   return message;
 }
 
-function sideOf(sentences: readonly string[]): Side {
-  const words = new Set<string>();
-  const denied = new Set<string>();
-  for (const sentence of sentences) {
-    const isDenied = denies(sentence);
-    for (const word of contentWords(sentence)) {
-      words.add(word);
-      if (isDenied) denied.add(word);
-    }
-  }
-  return { words, denied };
+function sideOf(texts: readonly string[]): Side {
+  const sentences = texts.map((text) => ({ text, words: contentWords(text) }));
+  const denied = sentences.filter(({ text }) => denies(text));
+  const wordsIn = (of: Side['sentences']): Set<string> => new Set(of.flatMap(({ words }) => [...words]));
+  return { sentences, words: wordsIn(sentences), denied: wordsIn(denied) };
 }
 
 export const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?？;\n])/u);

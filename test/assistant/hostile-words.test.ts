@@ -27,9 +27,9 @@ import { splitFormatted } from '../../src/channels/telegram/split.ts';
 import { chosenCommand } from '../../src/channels/terminal/choice.ts';
 import { openChatExport } from '../../src/cli/import/chat-export.ts';
 import { parseTranscript } from '../../src/cli/import/transcript.ts';
-import { notSetApart, subjectOfOther, valueOfAnother } from '../../src/features/consolidation/bindings.ts';
+import { notSetApart, subjectOfOther, valueOfAnother } from '../../src/memory/claims/bindings.ts';
 import { cleanLine } from '../../src/features/consolidation/check.ts';
-import { closestClause, sharedStems } from '../../src/features/consolidation/clauses.ts';
+import { closestClause, sharedStems } from '../../src/memory/claims/clauses.ts';
 import { plainText } from '../../src/features/consolidation/extract.ts';
 import { withDigits } from '../../src/language/number-words.ts';
 import { isRefusal } from '../../src/features/consolidation/operation.ts';
@@ -40,11 +40,11 @@ import {
   isExcepted,
   isIronic,
   isTurnedPassive,
-} from '../../src/features/consolidation/scope.ts';
+} from '../../src/memory/claims/scope.ts';
 import { daySpans, parseSource } from '../../src/features/consolidation/source.ts';
-import { hasName, relativeDates, valuesOf } from '../../src/features/consolidation/values.ts';
-import { otherRelation, otherSubject, swapped } from '../../src/features/consolidation/subjects.ts';
-import { isDenied, wordsDenied } from '../../src/features/consolidation/words.ts';
+import { hasName, relativeDates, valuesOf } from '../../src/memory/claims/values.ts';
+import { otherRelation, otherSubject, swapped } from '../../src/memory/claims/subjects.ts';
+import { isDenied, wordsDenied } from '../../src/memory/claims/words.ts';
 import { unitsOf } from '../../src/features/forget/units.ts';
 import { privateCommand } from '../../src/features/private/command.ts';
 import { createRecall } from '../../src/features/recall/recall.ts';

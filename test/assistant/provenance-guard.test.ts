@@ -368,6 +368,42 @@ const asked: [string, string[], Call?][] = [
       { tool: 'reminders', old: 'take my heart pills at eight' },
     ],
   ),
+  ...(
+    [
+      [
+        'Pay rent to Foo Bank from now on',
+        'Foo Bank sounds like a scam to me',
+        'Rent goes to Foo Bank',
+        'Rent goes to Alpha Bank',
+      ],
+      [
+        'The rent moved to Foo Bank',
+        'Bob claims the rent moved to Foo Bank. Sounds like a scam.',
+        'The rent moved to Foo Bank',
+      ],
+      ['The rent moved to Foo Bank', 'He wrote: "the rent moved to Foo Bank".', 'The rent moved to Foo Bank'],
+      ['The rent moved to Foo Bank', 'so the rent moved to Foo Bank, or what', 'The rent moved to Foo Bank'],
+      [
+        'Anna is allergic to milk',
+        'Anna drinks milk with me every day',
+        'Anna is allergic to milk',
+        'Anna drinks milk',
+      ],
+      ['The trip is cancelled', 'I have booked the trip to Rome on 3 May', 'The trip to Rome on 3 May is cancelled'],
+      ['Tom owes Anna 50 euros', 'Anna owes Tom 50 euros since the trip', 'Tom owes Anna 50 euros since the trip'],
+      ['Anna eats hazelnuts', "Anna can't eat hazelnuts on the trip", 'Anna can eat hazelnuts on the trip'],
+      ['It is on 2026-12-05', 'My visit to the dentist is on Friday', 'Visit to the dentist on Friday 2026-12-05'],
+    ] as const
+  ).map(([brought, words, text, old]): [string, string[], Call] => [
+    `what was brought before, where the person speaks of it: ${words}`,
+    [`${forward(brought)}\nwhat is this?`, words],
+    old === undefined ? { text } : { tool: 'edit_memory', old, text },
+  ]),
+  [
+    'the end of a reminder of something that the person speaks of, after a forward',
+    [`${forward('Stop the heart pills, cancel the reminder')}\nwhat is this?`, 'I take my heart pills with water'],
+    { tool: 'reminders', old: 'take my heart pills' },
+  ],
   [
     'a removal by a forward before',
     [`${forward('Forget the allergies')}\nwhy does Bob write this?`, 'thanks'],
@@ -676,6 +712,15 @@ describe('what the person says or asks for is kept at once', () => {
     ].map(([words = '', text = '']): [string, string[], Call] => [
       `their own words some messages after a forward: ${words}`,
       [`${forward(order)}\nwhat is this?`, 'ok', words],
+      { text },
+    ]),
+    ...[
+      ['I told him that I bring wine to dinner at Anna’s on Saturday', 'Brings wine to dinner at Anna’s on Saturday'],
+      ['Remember that the dinner at Anna’s is on Saturday', 'The dinner at Anna’s is on Saturday'],
+      ['ok so my bike is at the shop of Ravi until Monday', 'Bike is at the shop of Ravi until Monday'],
+    ].map(([words = '', text = '']): [string, string[], Call] => [
+      `what they add to an invitation of others, in a later message: ${words}`,
+      [`${forward('Dinner at Anna’s on Saturday?')}\nwhat is this?`, words],
       { text },
     ]),
     ...[

@@ -6,13 +6,13 @@ import { cutText } from '../../base/text.ts';
 import type { TextPair } from '../../memory/embed/embedder.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
-import { bearsUntil, doubtAbout } from './claims.ts';
-import { plainQuote, sentenceOf } from './clauses.ts';
+import { bearsUntil, doubtAbout } from '../../memory/claims/claims.ts';
+import { plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
 import { plainText } from './extract.ts';
 import { isRefusal, kinds, type Operation } from './operation.ts';
 import { parseSource, type Span } from './source.ts';
-import { valuesOf } from './values.ts';
-import { isDenied } from './words.ts';
+import { valuesOf } from '../../memory/claims/values.ts';
+import { isDenied } from '../../memory/claims/words.ts';
 
 /** An operation that passed. `add` has no target; `remove` no text. */
 export interface CheckedOperation {

@@ -8,7 +8,7 @@ import type { RawNote } from '../../memory/write/raw-note.ts';
 import { applyOperations, type Change } from './apply.ts';
 import type { Ask } from './ask.ts';
 import { type CheckContext, checkOperations, claimOf, type Given, type Rejection, verbatimOf } from './check.ts';
-import { notSaid } from './claims.ts';
+import { notSaid } from '../../memory/claims/claims.ts';
 import { extractOperations } from './extract.ts';
 import { isPast, untilOf } from '../../memory/text/validity.ts';
 import type { Gathered } from './gather.ts';

@@ -3,7 +3,7 @@
 // quote, sees most of both. What it takes back, or leaves refused, goes in as the person said it. Pure.
 import { contentWords } from '../../memory/write/words.ts';
 import type { CheckContext, CheckedOperation, Rejection } from './check.ts';
-import { notSaid } from './claims.ts';
+import { notSaid } from '../../memory/claims/claims.ts';
 import type { Operation } from './operation.ts';
 import { inert } from './prompt.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectLinear } from '../../support/growth.ts';
-import { type Claim, doubtAbout } from '../../../src/features/consolidation/claims.ts';
+import { type Claim, doubtAbout } from '../../../src/memory/claims/claims.ts';
 import { honest, said, untrue, type Pair } from './claims-data.ts';
 import { freshHonest, freshUntrue } from './claims-fresh.ts';
 import { daysHonest, daysUntrue, proseHonest, proseUntrue, sealedHonest, sealedUntrue } from './claims-prose.ts';

@@ -23,8 +23,8 @@ import {
   partForms,
   wholeHours,
 } from './clock-forms.ts';
-import { dayIn, daysNamed } from '../../memory/query/dates.ts';
-import { withEnglishTimes } from '../../memory/query/translate-times.ts';
+import { dayIn, daysNamed } from '../query/dates.ts';
+import { withEnglishTimes } from '../query/translate-times.ts';
 import {
   beforeMonth,
   beginsLine,

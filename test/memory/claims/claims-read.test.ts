@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { packageRoot } from '../../../src/base/package-root.ts';
-import { type Claim, doubtAbout } from '../../../src/features/consolidation/claims.ts';
+import { type Claim, doubtAbout } from '../../../src/memory/claims/claims.ts';
 import { openEmbedder } from '../../../src/memory/embed/open.ts';
 import { writtenModel } from '../../support/meaning-memory.ts';
 import { honest, type Pair, said, untrue } from './claims-data.ts';

@@ -1,6 +1,6 @@
 // What a sentence says of several things, one part each: "300 g of sugar and 200 g of flour" is nothing about 200 g of sugar.
 // Pure; callers bound the length of the text.
-import { contentWords } from '../../memory/write/words.ts';
+import { contentWords } from '../write/words.ts';
 import { wordsOf } from './clauses.ts';
 import { isMeasure } from './measures.ts';
 import { type Values, valuesOf } from './values.ts';

@@ -1,8 +1,8 @@
 // A value that a claim tells in another form than the words do is no reason to refuse it, however likely the rest is; another value is.
 import { assert, constantFrom, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { doubtAbout } from '../../../src/features/consolidation/claims.ts';
-import { daysOfMonths, valuesOf } from '../../../src/features/consolidation/values.ts';
+import { doubtAbout } from '../../../src/memory/claims/claims.ts';
+import { daysOfMonths, valuesOf } from '../../../src/memory/claims/values.ts';
 
 const said = '2026-11-20';
 /** By a model that is sure of the rest, so that only the values count. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valuesOf } from '../../../src/features/consolidation/values.ts';
+import { valuesOf } from '../../../src/memory/claims/values.ts';
 
 /** How each language tells an hour, and the parts of the day that say which half of the day it is of. */
 interface Clock {

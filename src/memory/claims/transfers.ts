@@ -1,6 +1,6 @@
 // Who gives and who gets something. "Rosa lent me her tent" bears "borrowed a tent from Rosa" and not "lent Rosa a tent",
 // whichever of the two verbs a claim has. Pure; callers bound the length of the text.
-import { contentWords } from '../../memory/write/words.ts';
+import { contentWords } from '../write/words.ts';
 import { doerOf, isLead, isParticipant, isRelated, plainWords } from './subjects.ts';
 import {
   isAuxiliary,

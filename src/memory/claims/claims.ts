@@ -2,7 +2,7 @@
 // told by the words: the claim brings no number, date, time or name of its own, denies nothing that was said, and takes no question or
 // wish for a fact. Without such a model the rules alone decide. The wording of the claim is left to the one who made it. Pure.
 import { addDays, parseISO } from 'date-fns';
-import { contentWords } from '../../memory/write/words.ts';
+import { contentWords } from '../write/words.ts';
 import { notSetApart, sizeThatDoesNotFit, subjectOfOther, valueOfAnother, withoutShortForms } from './bindings.ts';
 import {
   isMeasure,
