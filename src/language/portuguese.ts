@@ -404,6 +404,7 @@ export const portuguese: Language = {
       'anote',
       'guarda',
     ],
+    politeStarts: ['por favor|podes|pode|podias|poderia'],
     that: 'que',
     recallVerbs: ['lembr'],
     askWords: ['quem', 'qual', 'quais', 'quando', 'onde', 'como', 'por que', 'quanto'],

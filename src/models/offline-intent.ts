@@ -51,7 +51,7 @@ export const withoutPoliteStart = (words: string): string => words.trim().replac
 // A question asks for something even when it holds a word of the table: "do you remember ...", "remember when ...?"
 const askWords = new Set(phrases('askWords'));
 /** Whether the words begin as a question does. "who's", "que," and "what?" count; an ask word of two words as well. */
-function asks(words: string): boolean {
+export function asks(words: string): boolean {
   const [first = '', second = ''] = words.toLowerCase().split(/[\s'’,?]/u, 2);
   return (
     askWords.has(first) ||

@@ -81,6 +81,9 @@ const proposal = object({
   before: optional(string),
   /** The note, or the time. */
   place: optional(string),
+  /** Of a reminder the local day, YYYY-MM-DD, and whether it comes again and again. */
+  at: optional(string),
+  repeats: optional(boolean),
 });
 export type Proposal = Fitting<typeof proposal>;
 

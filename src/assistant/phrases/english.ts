@@ -53,6 +53,8 @@ export const english: Phrases = {
     'cool',
     'great',
     'perfect',
+    'both',
+    'both of them',
     '👍',
     '✅',
     '✔',
@@ -68,6 +70,7 @@ export const english: Phrases = {
       'for later',
       'for future reference',
       'for your notes',
+      'for my notes',
       'for the record',
       'worth keeping',
       'worth remembering',
@@ -77,7 +80,7 @@ export const english: Phrases = {
       "don't forget",
     ],
     fillers: words(
-      'this that these those it one ones them please pls plz down in for me later two three just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thx now oh well ah everything make my away somewhere safe handy',
+      'this that these those it one ones them please pls plz down in for me two three just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thx now oh well ah everything make my away somewhere safe handy',
     ),
     purposes: words('for until before because since so'),
     questions: [
@@ -85,8 +88,11 @@ export const english: Phrases = {
     ],
     partVerbs: ['keep'],
     these: words('this that these those'),
+    it: words('it them'),
   },
   offers: {
+    or: words('or'),
+    person: ['you'],
     save: [
       ...words('save keep store record jot memorise memorize'),
       'i remember',
@@ -119,9 +125,11 @@ export const english: Phrases = {
   times: words(
     'day days week weeks month hour hours minute minutes second seconds before after tomorrow today tonight morning afternoon evening noon',
   ),
+  repeats: words(
+    'every each daily weekly monthly yearly hourly always weekdays mornings evenings nights weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays',
+  ),
   agreeing: ['why not', 'no problem', 'no worries', 'no need to ask', "can't hurt", "don't mind", 'not at all'],
   parts: words('only just first second third last both all part rest except one two three four'),
-  denies: words("not nothing nobody never don't don’t dont no without"),
   receipts: {
     saved: (text, place) => `Saved: ${text}${place && ` -> ${place}`}`,
     already_saved: (text) => `Already saved: ${text}`,

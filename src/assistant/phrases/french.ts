@@ -17,6 +17,7 @@ export const french: Phrases = {
   yes: [
     'oui',
     'avec plaisir',
+    'les deux',
     'ouais',
     'bien sûr',
     'que oui',
@@ -44,7 +45,7 @@ export const french: Phrases = {
     ),
     setPhrases: ["n'oublie pas", "ne l'oublie pas", 'pour plus tard', 'pour après', 'à garder', 'à retenir', 'à noter'],
     fillers: words(
-      "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour plus tard oui ok dans ta mémoire tes notes aussi et merci oh ah bon maintenant tout quelque part au chaud c'est",
+      "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour oui ok dans ta mémoire tes notes aussi et merci oh ah bon maintenant tout quelque part au chaud c'est",
     ),
     purposes: words("pour jusqu'à avant parce comme"),
     questions: [
@@ -55,8 +56,10 @@ export const french: Phrases = {
     ],
     partVerbs: ['garde', 'gardez', 'conserve'],
     these: words('ce cet cette ces'),
+    it: words('ça cela ceci'),
   },
   offers: {
+    or: words('ou'),
     save: [
       ...words('enregistrer enregistre noter retenir retienne retenue garder mémoriser sauvegarder conserver'),
       'je note',
@@ -71,11 +74,11 @@ export const french: Phrases = {
   },
   begins: { remind: words('rappelle rappelez'), remove: words('supprime efface oublie annule enlève') },
   times: words('jour jours semaine mois heure heures minutes avant après demain matin soir midi veille'),
+  repeats: words('chaque tous toutes toujours quotidiennement hebdomadaire mensuel'),
   agreeing: ['pourquoi pas', 'pas de problème', 'pas de souci', 'sans problème'],
   parts: words(
     'seulement uniquement juste premier première premiers premières second seconde deuxième dernier dernière tout tous toutes partie reste sauf deux trois quatre',
   ),
-  denies: words('pas jamais rien non sans ne'),
   receipts: {
     saved: (text, place) => `Enregistré : ${text}${place && ` -> ${place}`}`,
     already_saved: (text) => `Déjà enregistré : ${text}`,

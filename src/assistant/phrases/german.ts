@@ -27,6 +27,9 @@ export const german: Phrases = {
     'natürlich',
     'unbedingt',
     'auf jeden fall',
+    'beide',
+    'beides',
+    'mach mal',
     'mach das',
     'mach es',
     'jawohl',
@@ -59,7 +62,7 @@ export const german: Phrases = {
       'im kopf',
     ],
     fillers: words(
-      'das dies diese dieses die den es sie ihn dir bitte bitteschön für später mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke oh ach na also jetzt alles irgendwo gut damit',
+      'das hier dies diese dieses die den es sie ihn dir bitte bitteschön mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke oh ach na also jetzt alles irgendwo gut damit',
     ),
     purposes: words('für fürs bis bevor weil damit'),
     questions: [
@@ -68,9 +71,12 @@ export const german: Phrases = {
       'hältst du (?:mir |uns )?(?:das|es|dies)(?: bitte| mal)? fest',
     ],
     partVerbs: ['behalte', 'behalt'],
+    lastVerbs: words('merken notieren speichern abspeichern aufschreiben festhalten'),
     these: words('diesem dieser diesen dieses'),
+    it: words('es ihn'),
   },
   offers: {
+    or: words('oder'),
     save: words(
       'speichern speichere abspeichern merken merke notieren notiere aufschreiben festhalten behalten vermerken',
     ),
@@ -81,15 +87,20 @@ export const german: Phrases = {
       'soll sollte kann darf ich du dir mir mich dich möchtest willst das dies es dass so auch noch in ins dein deine gedächtnis notizen notiz erinnerung daran an von aus auf und oder für bitte gerne jetzt',
     ),
   },
-  begins: { remind: words('erinnere'), remove: words('lösch lösche entfern entferne streich streiche vergiss') },
+  begins: {
+    remind: words('erinnere erinner'),
+    remove: words('lösch lösche entfern entferne streich streiche vergiss'),
+  },
   times: words(
     'tag tage tags woche wochen monat stunde stunden minuten vorher davor morgen heute abend früh mittag uhr',
+  ),
+  repeats: words(
+    'jeden jede jedes jedem täglich wöchentlich monatlich jährlich stündlich immer morgens mittags abends nachts montags dienstags mittwochs donnerstags freitags samstags sonntags werktags',
   ),
   agreeing: ['warum nicht', 'wieso nicht', 'kein problem', 'nichts dagegen'],
   parts: words(
     'nur bloß erste ersten erstes zweite zweiten letzte letzten beide beiden alle alles teil rest außer eins zwei drei vier',
   ),
-  denies: words('nicht nie niemals kein keine keinen nichts ohne'),
   receipts: {
     saved: (text, place) => `Gespeichert: ${text}${place && ` -> ${place}`}`,
     already_saved: (text) => `Schon gespeichert: ${text}`,

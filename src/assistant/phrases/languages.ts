@@ -2,13 +2,14 @@
 // person's own words have shown it, goes on with the next session, and changes only when they clearly show another. Pure.
 import type { Entry } from '../../session/entry.ts';
 import { withoutEnd } from '../../base/text.ts';
+import { hasDenyingWord } from '../../language/denials.ts';
 import { patternOf } from '../../language/words.ts';
 import { readIntent, withoutPoliteStart } from '../../models/offline-intent.ts';
 import { isSpoken } from '../../session/history.ts';
 import { spokenText } from '../provenance.ts';
 import { partWords } from '../quoted.ts';
 import { english } from './english.ts';
-import { askedToRemindOf } from './offers.ts';
+import { askedToRemindOf, isOfTime } from './offers.ts';
 import type { Phrases } from './phrases.ts';
 import { languages as spoken } from '../../language/languages.ts';
 import { languages } from './table.ts';
@@ -133,15 +134,14 @@ const isVerbOf = (word: string, language: Phrases): boolean =>
 type Count = [phrases: Phrases, count: number];
 
 /** Whether a text holds a word that turns it into its contrary: "okay, but do not save it". */
-export const denies = (text: string): boolean =>
-  (text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) => denyingWords.has(word));
-const denyingWords = new Set(understood.flatMap((language) => language.denies));
+export const denies = hasDenyingWord;
 
 /**
  * Whether an answer agrees, in any of the languages: it says a yes, and nothing else but what asks for something as well ("Yes, the
  * preview only, and remind me the week before"). "Ok, leave it" and "Yes, what a strange message" agree to nothing.
+ * @param toReminder where the question was for a reminder, the answer may say when
  */
-export function isYes(answer: string): boolean {
+export function isYes(answer: string, { toReminder = false }: { toReminder?: boolean } = {}): boolean {
   const words = answer
     .trim()
     .toLowerCase()
@@ -156,7 +156,10 @@ export function isYes(answer: string): boolean {
     const begun = clauses.findIndex((clause) => afterYes(clause, language) !== null);
     if (begun === -1 || !clauses.slice(0, begun).every((clause) => saysNoMore(clause, language))) return false;
     const rest = [afterYes(clauses[begun] ?? '', language) ?? '', ...clauses.slice(begun + 1)];
-    return rest.every((clause) => saysNoMore(clause, language) || asksForMore(clause, language));
+    return rest.every(
+      (clause) =>
+        saysNoMore(clause, language) || asksForMore(clause, language) || (toReminder && isOnlyTime(clause, language)),
+    );
   });
 }
 
@@ -193,6 +196,14 @@ function saysNoMore(clause: string, { yes, asks }: Understood): boolean {
   return rest.split(' ').every((word) => word === '' || asks.fillers.includes(word) || asks.verbs.includes(word));
 }
 
+/** "The day before", "at 9". */
+const isOnlyTime = (clause: string, { asks }: Understood): boolean => {
+  const words = clause.match(askedWord) ?? [];
+  return (
+    words.some(isOfTime) && words.every((word) => isOfTime(word) || smallWords.has(word) || asks.fillers.includes(word))
+  );
+};
+
 /** "The first two", "and remind me the week before". */
 function asksForMore(clause: string, { asks, parts }: Understood): boolean {
   const words = clause.match(askedWord) ?? [];
@@ -202,6 +213,10 @@ function asksForMore(clause: string, { asks, parts }: Understood): boolean {
   const asked = asks.fillers.includes(first) && others.length > 0 ? others.join(' ') : clause;
   return isWish(clause) || readIntent(asked).kind === 'remind' || askedToRemindOf(asked) !== null;
 }
+
+/** Whether an answer is for a part of what was asked: "yes, the first one". */
+export const namesPart = (answer: string): boolean =>
+  understood.some(({ parts }) => (answer.toLowerCase().match(askedWord) ?? []).some((word) => parts.includes(word)));
 
 const smallWords = new Set(spoken.flatMap(({ stopWords }) => stopWords));
 
@@ -238,8 +253,10 @@ function asksAssistant(sentence: string): boolean {
   return keepQuestions.some(({ asks, pattern }) => {
     const found = pattern.exec(words);
     if (!found) return false;
-    const others = `${words.slice(0, found.index)} ${words.slice(found.index + found[0].length)}`;
-    return others.split(' ').every((word) => word === '' || asks.fillers.includes(word));
+    const others = ` ${words.slice(0, found.index)} ${words.slice(found.index + found[0].length)} `;
+    const phrase = asks.setPhrases.find((one) => others.includes(` ${one} `)) ?? '';
+    const rest = others.replace(phrase, '').split(' ');
+    return rest.every((word) => word === '' || asks.fillers.includes(word));
   });
 }
 const askedWord = /[\p{L}\p{M}\p{N}'’-]+/gu;
@@ -248,6 +265,10 @@ const askedWord = /[\p{L}\p{M}\p{N}'’-]+/gu;
 export function partAskedFor(sentence: string): string | null {
   const said = withoutPoliteStart(sentence).toLowerCase().match(askedWord) ?? [];
   const [verb = '', ...part] = said;
+  // "Kannst du dir den Termin merken?"
+  const isAskedFor = withoutPoliteStart(sentence) !== sentence.trim() && said.length > 1;
+  if (isAskedFor && understood.some(({ asks }) => asks.lastVerbs?.includes(said.at(-1) ?? '')))
+    return said.slice(0, -1).join(' ');
   const pointsAtText = understood.some(
     ({ asks }) =>
       asks.partVerbs.includes(verb) && part.length >= minPartWords && asks.these.includes(part.at(-2) ?? ''),
@@ -260,16 +281,15 @@ const minPartWords = 5;
 const sentencesOf = (text: string): string[] => text.match(/[^.!?？\n;]+[.!?？]*/gu) ?? [];
 
 /** Set phrases with a word that denies elsewhere: "don't forget this". */
-const denyingPhrases = understood.flatMap(({ asks, denies: words }) =>
-  asks.setPhrases.filter((phrase) => phrase.split(' ').some((word) => words.includes(word))),
-);
+const denyingPhrases = understood.flatMap(({ asks }) => asks.setPhrases.filter(denies));
 const withoutSetPhrases = (text: string): string =>
   denyingPhrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text.toLowerCase());
 
 /** Alone they may be something else: "look!" in Italian, the name of what came, or an answer to it. */
 const ambiguousAlone = new Set(['guarda', 'note', 'write']);
 
-function isWish(sentence: string): boolean {
+/** Whether words do nothing but ask for something to be kept. */
+export function isWish(sentence: string): boolean {
   const words = sentence.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
   if (words.length === 0 || words.length > maxAskingWords) return false;
   if (words.length === 1 && ambiguousAlone.has(words[0] ?? '')) return false;

@@ -4,18 +4,13 @@ import { languages } from '../../language/languages.ts';
 import type { Proposal } from '../../session/entry.ts';
 import { understood } from './understood.ts';
 
-const save = understood.flatMap(({ offers }) => offers.save);
-const remind = understood.flatMap(({ offers }) => offers.remind);
-const change = understood.flatMap(({ offers }) => offers.change);
-const remove = understood.flatMap(({ offers }) => offers.remove);
-const verbs: Readonly<Record<Proposal['action'], readonly string[]>> = {
-  save,
-  remind,
-  change,
-  replace: change,
-  forget: remove,
-  cancel: remove,
-  other: [],
+const verbOf: Readonly<Record<Exclude<Proposal['action'], 'other'>, 'save' | 'remind' | 'change' | 'remove'>> = {
+  save: 'save',
+  remind: 'remind',
+  change: 'change',
+  replace: 'change',
+  forget: 'remove',
+  cancel: 'remove',
 };
 
 /** "Shall I … that to your memory, so that you have it?" */
@@ -31,16 +26,42 @@ const timeWords = new Set([
 /** Of a time, in any of the languages: "2", "December", "morgen". */
 export const isOfTime = (word: string): boolean => /\d/.test(word) || timeWords.has(word.toLowerCase());
 
+const repeatingWords = new Set(understood.flatMap(({ repeats }) => repeats));
+/** Whether words ask for something to come again and again: "every", "freitags". */
+export const saysAgainAndAgain = (words: string): boolean =>
+  (words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => repeatingWords.has(word));
+
 /**
  * @param question of the assistant, without what it quotes
  * @returns whether it asks to do this, and nothing else
  */
 export function asksWhetherTo(action: Proposal['action'], question: string): boolean {
-  const said = ` ${(question.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
-  const found = verbs[action].filter((verb) => said.includes(` ${verb} `));
-  if (found.length === 0) return false;
-  const rest = found.reduce((left, verb) => left.replaceAll(` ${verb} `, '  '), said);
-  return rest.split(' ').every((word) => word === '' || frames.has(word) || (action === 'remind' && isOfTime(word)));
+  if (action === 'other') return false;
+  const words = question.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const said = ` ${words.join(' ')} `;
+  return understood.some(({ offers }) => {
+    const found = offers[verbOf[action]].filter((verb) => said.includes(` ${verb} `));
+    if (found.length === 0) return false;
+    // "Shall I save it, or have you?"
+    if (words.some((word) => offers.or.includes(word))) return false;
+    if (found.some((verb) => offers.person?.some((person) => said.includes(` ${person} ${verb} `)))) return false;
+    const rest = found.reduce((left, verb) => left.replaceAll(` ${verb} `, '  '), said);
+    return rest.split(' ').every((word) => word === '' || frames.has(word) || (action === 'remind' && isOfTime(word)));
+  });
+}
+
+const offering = new Set(understood.flatMap(({ offers }) => offers.small));
+const links = new Set([
+  ...understood.flatMap(({ offers }) => offers.or),
+  ...languages.flatMap(({ claims }) => claims?.and.split('|') ?? []),
+]);
+const askWords = new Set(languages.flatMap(({ offline }) => offline?.askWords ?? []));
+
+/** Whether a yes may answer a question: it begins with no word for a thing, a time or a reason that is asked for. */
+export function isAnsweredByYes(question: string): boolean {
+  const words = question.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  const first = words.find((word) => !links.has(word)) ?? '';
+  return offering.has(first) || !askWords.has(first);
 }
 
 const toRemind = new Set(understood.flatMap(({ begins }) => begins.remind));

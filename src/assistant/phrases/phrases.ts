@@ -265,6 +265,10 @@ export interface Phrases {
     /** Verbs that ask to keep a part of a text in hand, where `these` and one word for the text end the sentence: "keep the hours on this sign". */
     partVerbs: readonly string[];
     these: readonly string[];
+    /** Verbs of such a wish where they stand at its end: "could you the appointment note". */
+    lastVerbs?: readonly string[];
+    /** "It", of a text in hand. */
+    it: readonly string[];
   };
   /**
    * How the assistant asks whether it may write something: by a verb or a set phrase, and besides by nothing but `small` words, so that
@@ -276,17 +280,21 @@ export interface Phrases {
     change: readonly string[];
     remove: readonly string[];
     small: readonly string[];
+    /** Between two things of which a yes chooses none. */
+    or: readonly string[];
+    /** Where a verb has one form for all: words before it that ask what the person does ("do you keep it?"). */
+    person?: readonly string[];
   };
   /** Verbs with which somebody begins who asks to be reminded, or for something to be taken out. */
   begins: { remind: readonly string[]; remove: readonly string[] };
   /** Words of times, besides months and weekdays. */
   times: readonly string[];
+  /** Those by which something comes again and again: "every", "fridays". */
+  repeats: readonly string[];
   /** Phrases that agree with a word that denies or asks elsewhere: "why not", "no problem". */
   agreeing: readonly string[];
   /** Words by which a yes is for a part of what was asked: "yes, the first two only". */
   parts: readonly string[];
-  /** Words that turn an answer into its contrary. */
-  denies: readonly string[];
   /** Whole answers that decline, in lower case. */
   no: readonly string[];
   /** What was done, by the kind of receipt. @param text what was written; empty for what was forgotten */

@@ -18,6 +18,8 @@ export const spanish: Phrases = {
     'sí',
     'si',
     'claro',
+    'ambos',
+    'los dos',
     'vale',
     'dale',
     'por supuesto',
@@ -52,7 +54,7 @@ export const spanish: Phrases = {
       'para mas tarde',
     ],
     fillers: words(
-      'a de esto eso este esta lo la los porfa por favor para me mí más mas tarde luego después despues sí si ok vale en tu memoria tus notas también y gracias oh ah bueno pues ahora todo algún sitio',
+      'a de esto eso este esta lo la los porfa por favor para me mí sí si ok vale en tu memoria tus notas también y gracias oh ah bueno pues ahora todo algún sitio',
     ),
     purposes: words('para hasta porque antes'),
     questions: [
@@ -61,8 +63,10 @@ export const spanish: Phrases = {
     ],
     partVerbs: ['conserva', 'guarda'],
     these: words('este esta estos estas ese esa'),
+    it: words('lo esto eso'),
   },
   offers: {
+    or: words('o u'),
     save: [
       ...words('guardar guardo guarde guardarlo guardarla apuntar apunto apunte apuntarlo anotar anoto anote anotarlo'),
       'que recuerde',
@@ -80,11 +84,11 @@ export const spanish: Phrases = {
     remove: words('borra elimina quita olvida cancela anula'),
   },
   times: words('día días semana semanas mes hora horas minutos antes después mañana hoy tarde noche'),
+  repeats: words('cada todos todas siempre diario diariamente semanalmente mensualmente'),
   agreeing: ['por qué no', 'no hay problema', 'sin problema', 'no hay inconveniente'],
   parts: words(
     'solo sólo solamente primero primera primeros primeras segundo segunda último última ambos ambas todo todos todas parte resto menos uno dos tres cuatro',
   ),
-  denies: words('no nunca jamás nada sin'),
   receipts: {
     saved: (text, place) => `Guardado: ${text}${place && ` -> ${place}`}`,
     already_saved: (text) => `Ya estaba guardado: ${text}`,

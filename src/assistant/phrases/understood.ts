@@ -6,11 +6,24 @@ import { languages } from './table.ts';
 
 export type Understood = Pick<
   Phrases,
-  'yes' | 'asks' | 'offers' | 'begins' | 'times' | 'agreeing' | 'parts' | 'denies'
+  'yes' | 'asks' | 'offers' | 'begins' | 'times' | 'repeats' | 'agreeing' | 'parts'
 >;
 
 const italian: Understood = {
-  yes: ['sì', 'certo', 'certamente', 'va bene', 'volentieri', 'fallo', 'esatto', 'perfetto', "d'accordo", 'd’accordo'],
+  yes: [
+    'sì',
+    'entrambi',
+    'tutti e due',
+    'certo',
+    'certamente',
+    'va bene',
+    'volentieri',
+    'fallo',
+    'esatto',
+    'perfetto',
+    "d'accordo",
+    'd’accordo',
+  ],
   asks: {
     verbs: words(
       'salva salvalo salvala salvali salvare salvami segna segnalo segnala segnati segnatelo scrivilo scrivitelo annota annotalo annotala annotare annotati appunta appuntalo appuntala appuntati appuntatelo ricorda ricordalo ricordatelo ricordatela ricordati conserva conservalo conservala memorizza memorizzalo memorizzala aggiungi aggiungilo aggiungila salvarlo salvarla segnarlo segnarla segnartelo annotarlo annotarla appuntarlo ricordarlo ricordartelo conservarlo memorizzarlo',
@@ -26,7 +39,7 @@ const italian: Understood = {
       'per più tardi',
     ],
     fillers: words(
-      'questo questa questi queste quello quella lo la li le mi me ne ci di e a in per dopo più tardi favore piacere nella nelle nei alla alle agli tua tue tuoi memoria note appunti sì ok anche grazie tutto tutti ora',
+      'questo questa questi queste quello quella lo la li le mi me ne ci di e a in per favore piacere nella nelle nei alla alle agli tua tue tuoi memoria note appunti sì ok anche grazie tutto tutti ora',
     ),
     purposes: words('per fino prima perché'),
     questions: [
@@ -35,8 +48,10 @@ const italian: Understood = {
     ],
     partVerbs: ['conserva', 'tieni'],
     these: words('questo questa questi queste quel quello quella'),
+    it: words('lo'),
   },
   offers: {
+    or: words('o oppure'),
     save: words('salvare salvo salvarlo annotare annoto annotarlo appuntare appunto segnare segno memorizzare'),
     remind: words('ricordare ricordi ricordarti promemoria'),
     change: words('cambiare modificare modifico aggiornare correggere sostituire'),
@@ -45,17 +60,19 @@ const italian: Understood = {
   },
   begins: { remind: words('ricordami ricordamelo'), remove: words('cancella dimentica annulla togli elimina') },
   times: words('giorno giorni settimana mese ora ore minuti prima dopo domani oggi mattina sera'),
+  repeats: words('ogni tutti tutte sempre quotidianamente settimanalmente mensilmente'),
   agreeing: ['perché no', 'nessun problema', "non c'è problema"],
   parts: words(
     'solo soltanto solamente primo prima primi prime secondo seconda ultimo ultima entrambi tutto tutti tutte parte resto tranne due tre quattro',
   ),
-  denies: words('non no mica niente nulla senza nessuno nessuna'),
 };
 
 const portuguese: Understood = {
   yes: [
     'sim',
     'claro',
+    'ambos',
+    'os dois',
     'pode ser',
     'com certeza',
     'está bem',
@@ -72,7 +89,7 @@ const portuguese: Understood = {
     ),
     setPhrases: ['para depois', 'pra depois', 'para mais tarde', 'toma nota', 'tome nota'],
     fillers: words(
-      'isso isto esse este essa esta aquilo o a os as de e para pra mim me depois mais tarde por favor sim ok na nas tua sua tuas suas memória notas também obrigado obrigada tudo agora',
+      'isso isto esse este essa esta aquilo o a os as de e para pra mim me por favor sim ok na nas tua sua tuas suas memória notas também obrigado obrigada tudo agora',
     ),
     purposes: words('para pra até'),
     questions: [
@@ -82,8 +99,10 @@ const portuguese: Understood = {
     ],
     partVerbs: ['mantém', 'conserva'],
     these: words('este esta esse essa deste desta desse dessa neste nesta nesse nessa'),
+    it: words('isto isso'),
   },
   offers: {
+    or: words('ou'),
     save: words('salvar salve salvo registar registe registrar registre'),
     remind: words('lembrar lembre lembrete'),
     change: words('mudar mude alterar altere atualizar corrigir'),
@@ -92,11 +111,11 @@ const portuguese: Understood = {
   },
   begins: { remind: words('lembra lembre'), remove: words('apaga esquece esqueça cancela') },
   times: words('dia dias semana mês hora horas minutos antes depois amanhã hoje manhã tarde noite'),
+  repeats: words('cada todo toda todos todas sempre diariamente semanalmente mensalmente'),
   agreeing: ['por que não', 'porque não', 'sem problema', 'não há problema'],
   parts: words(
     'só somente apenas primeiro primeira primeiros primeiras segundo segunda último última ambos tudo todos todas parte resto menos dois duas três quatro',
   ),
-  denies: words('não nao nunca nada nem sem ninguém'),
 };
 
 /** Of what an answer may begin with, the longest first: "sure thing" is no "sure". */

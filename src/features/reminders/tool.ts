@@ -10,6 +10,8 @@ import { ToolError } from '../../base/errors.ts';
 import { findSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { Timezone } from '../../base/timezone.ts';
+import { localDate } from '../../base/local-time.ts';
+import type { Proposal } from '../../session/entry.ts';
 import type { State } from '../../state/state.ts';
 import { nextOccurrence } from '../../base/recurrence.ts';
 import type { Reminder, Reminders } from './reminders.ts';
@@ -58,11 +60,9 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
       const { action, text = '', id } = input;
       if (action === 'list') return null;
       if (action === 'set') {
-        const place = await describeTime(options, input);
+        const time = await describeTime(options, input);
         const before = activeWith(id, options)?.text;
-        return place === null
-          ? null
-          : { action: 'remind', text: text.trim(), place, ...(before !== undefined && { before }) };
+        return time && { action: 'remind', text: text.trim(), ...time, ...(before !== undefined && { before }) };
       }
       const reminder = activeWith(id, options);
       return reminder
@@ -86,11 +86,12 @@ const activeWith = (
 async function describeTime(
   { clock, phrases, ...options }: RemindersToolOptions,
   { when = '', repeat }: Input,
-): Promise<string | null> {
+): Promise<Pick<Proposal, 'place' | 'at' | 'repeats'> | null> {
   const timezone = options.timezone();
   try {
     const dueAt = dueTime({ when, repeat }, clock.now(), timezone);
-    return timeOf({ dueAt, pattern: repeat ?? null, timezone }, timezone, (await phrases?.()) ?? english);
+    const place = timeOf({ dueAt, pattern: repeat ?? null, timezone }, timezone, (await phrases?.()) ?? english);
+    return { place, at: localDate(dueAt, timezone), ...(repeat !== undefined && { repeats: true }) };
   } catch (error) {
     if (error instanceof ToolError) return null;
     throw error;
