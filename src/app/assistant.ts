@@ -22,6 +22,7 @@ import { remindersTable } from '../features/reminders/reminders.ts';
 import { createRecall } from '../features/recall/recall.ts';
 import { revisionsTable } from '../features/undo/revisions.ts';
 import { type Ledger, ledgerTable } from '../features/usage/ledger.ts';
+import { linesAboveIn } from '../memory/lines-above.ts';
 import { findReplaced } from '../memory/contradictions.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -257,7 +258,14 @@ async function configuredParts(
     persona: config.agent.persona_file === undefined ? undefined : readPersona(config.agent.persona_file).text,
     lastConversation: async (key: SessionKey) => await lastConversation(sessions, key, log),
     recall: config.agent.recall
-      ? createRecall({ search: memory.search, readHelp: memory.readHelp, minScore: minRecallScore, clock, log })
+      ? createRecall({
+          search: memory.search,
+          readHelp: memory.readHelp,
+          linesAbove: linesAboveIn(memory.vault.read),
+          minScore: minRecallScore,
+          clock,
+          log,
+        })
       : () => Promise.resolve([]),
     compactor,
     spend,
@@ -277,11 +285,12 @@ function turnTools(
   recorder: (cause: string) => Recorder,
   time: { clock: Clock; timezone: () => string },
 ): AssistantParts['tools'] {
+  const linesAbove = linesAboveIn(memory.vault.read);
   return (turn) => {
     const record = recorder(turn.incoming.id);
     return [
-      createMemorySearch(memory.search, turn.isShown),
-      createMemoryGet((key, range) => memory.vault.get(key, range)),
+      createMemorySearch(memory.search, { isShown: turn.isShown, linesAbove }),
+      createMemoryGet((key, range) => memory.vault.get(key, range), linesAbove),
       createRememberTool({
         writer,
         record,

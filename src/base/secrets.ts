@@ -1,7 +1,8 @@
 // Recognises secrets that a person pastes or a tool repeats, by their shape: nothing like this may become memory, or stay
 // in a transcript or a log. Common, well-marked formats only; the redactor (redact.ts) adds those of the configuration.
 
-import { credentialsIn, type FoundSecret } from './credentials.ts';
+import type { FoundSecret } from './credential-values.ts';
+import { credentialsIn } from './credentials.ts';
 import { append, largest } from './lists.ts';
 
 const shapes: readonly { kind: string; pattern: RegExp }[] = [
@@ -168,13 +169,14 @@ export const findSensitive = (text: string): FoundSecret[] =>
 /** Stands in the place of what is {@link findSensitive}. A text that has it was copied from what a model is shown. */
 export const notShown = '[not shown]';
 
-/** The text with a mark in the place of everything that {@link findSensitive} finds. */
+/** The text with a mark in the place of everything that {@link findSensitive} finds, and as many lines as it had. */
 export function withoutSensitive(text: string): string {
   let shown = '';
   let from = 0;
   for (const { start, end } of findSensitive(text)) {
     if (start < from) continue;
-    shown += `${text.slice(from, start)}${notShown}`;
+    const lineEnds = text.slice(start, end).split('\n').length - 1;
+    shown += `${text.slice(from, start)}${notShown}${'\n'.repeat(lineEnds)}`;
     from = end;
   }
   return from === 0 ? text : shown + text.slice(from);

@@ -14,6 +14,7 @@ import { messageOf } from '../base/errors.ts';
 import { doubleYoungHeap, giveGarbageBack } from '../base/small-heap.ts';
 import { version } from '../base/version.ts';
 import { revisionsTable } from '../features/undo/revisions.ts';
+import { linesAboveIn } from '../memory/lines-above.ts';
 import type { Memory } from '../memory/memory.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import { createVault } from '../memory/vault.ts';
@@ -53,9 +54,10 @@ export const command = defineCommand({
         'the warm-up of the index',
       );
     const vault = createVault(settings.config.memory.dir);
+    const linesAbove = linesAboveIn(vault.read);
     const registry = createToolRegistry([
-      createMemorySearch(searchBy(settings, own), undefined, (await memoryFacts(vault)).languages),
-      createMemoryGet((key, range) => vault.get(key, range)),
+      createMemorySearch(searchBy(settings, own), { linesAbove, languages: (await memoryFacts(vault)).languages }),
+      createMemoryGet((key, range) => vault.get(key, range), linesAbove),
       ...(values.write ? [await rememberBy(settings)] : []),
     ]);
     try {

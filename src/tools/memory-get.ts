@@ -1,14 +1,16 @@
 // The tool by which the model reads a note. The vault decides what may be read and cuts it into pages.
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
-import { withoutSensitive } from '../base/secrets.ts';
 import { withDates } from '../memory/dated-lines.ts';
+import { type LinesAbove, withoutSecretsBelow } from '../memory/lines-above.ts';
 import { trustOfChunk } from './note-trust.ts';
 
 /** What the tool needs of a vault: throws ToolError for a key that names no note. */
 export type ReadNote = (key: string, range: { from?: number; lines?: number }) => Promise<string>;
 
-export const createMemoryGet = (get: ReadNote): Tool =>
+const dayNote = /^\d{4}-\d{2}-\d{2}$/;
+
+export const createMemoryGet = (get: ReadNote, linesAbove?: LinesAbove): Tool =>
   defineTool({
     name: 'memory_get',
     description: "Reads a note: 'MEMORY.md' (long-term memory), a day as 'YYYY-MM-DD', or the path of a topic note.",
@@ -20,7 +22,8 @@ export const createMemoryGet = (get: ReadNote): Tool =>
     effects: { reads: 'notes' },
     whenTooLong: 'Call memory_get again with from and lines.',
     async run({ key, from, lines }) {
-      const shown = withoutSensitive(withDates(await get(key, { from, lines }), null));
+      const above = (await linesAbove?.(dayNote.test(key) ? `${key}.md` : key, from ?? 1)) ?? '';
+      const shown = withoutSecretsBelow(above, withDates(await get(key, { from, lines }), null));
       const sources = [{ path: key, text: '' }];
       return { text: shown, sources, trust: trustOfChunk({ path: key, text: shown }) };
     },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import { cutText } from '../base/text.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
-import { withoutSensitive } from '../base/secrets.ts';
+import { type LinesAbove, withoutSecretsBelow } from '../memory/lines-above.ts';
 import type { SearchAnswer, SearchOptions } from '../memory/search.ts';
 import { showPassage } from '../memory/past-lines.ts';
 import { trustOfChunks } from './note-trust.ts';
@@ -20,14 +20,18 @@ const day = z
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .optional();
 
-/**
- * @param isShown whether the model has this text of a note before it already, by the prompt or an earlier result of the turn
- * @param languages those of the notes, in English, where no prompt says them
- */
+export interface MemorySearchOptions {
+  /** The lines above a result, which may say that it holds a secret. */
+  linesAbove?: LinesAbove;
+  /** Whether the model has this text of a note before it already, by the prompt or an earlier result of the turn. */
+  isShown?(path: string, text: string): boolean;
+  /** Those of the notes, in English, where no prompt says them. */
+  languages?: readonly string[];
+}
+
 export const createMemorySearch = (
   search: SearchMemory,
-  isShown: (path: string, text: string) => boolean = () => false,
-  languages: readonly string[] = [],
+  { linesAbove, isShown = () => false, languages = [] }: MemorySearchOptions = {},
 ): Tool =>
   defineTool({
     name: 'memory_search',
@@ -55,12 +59,14 @@ export const createMemorySearch = (
       });
       const found = inOrderOfScore(answer.results);
       if (found.length === 0) return since || until || asOf ? nothingThen : 'No relevant memories found.';
-      const sources = found.map((passage) => ({
-        path: passage.path,
-        start_line: passage.startLine,
-        end_line: passage.endLine,
-        text: withoutSensitive(showPassage(passage)),
-      }));
+      const sources = await Promise.all(
+        found.map(async (passage) => {
+          const { path, startLine, endLine } = passage;
+          const above = (await linesAbove?.(path, startLine)) ?? '';
+          const text = withoutSecretsBelow(above, showPassage(passage));
+          return { path, start_line: startLine, end_line: endLine, text };
+        }),
+      );
       const hits = sources.map(({ path, start_line: start, end_line: end, text }, i) => {
         const { score = 0, hitLine, text: written = '' } = found[i] ?? {};
         const index = hitLine === undefined ? null : hitLine - start;

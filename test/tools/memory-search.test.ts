@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { createMemorySearch } from '../../src/tools/memory-search.ts';
+import { linesAboveIn } from '../../src/memory/lines-above.ts';
+import { createMemoryGet } from '../../src/tools/memory-get.ts';
+import { type MemorySearchOptions, createMemorySearch } from '../../src/tools/memory-search.ts';
 
 test('a search for none, for more than fifty, or for half a result is refused and not run', async () => {
   const asked: number[] = [];
@@ -15,4 +17,23 @@ test('a search for none, for more than fifty, or for half a result is refused an
     expect(await run({ query: 'tea', ...more })).toBe('No relevant memories found.');
   expect(asked).toEqual([6, 50, 6, 7]);
   expect(await run({ query: 'tea', since: '2026-11-14' })).toContain('memory_get shows all of a day');
+});
+
+const signal = new AbortController().signal;
+const note = '# Keys\n\n## PINs\n\n- Visa 4711\n- Amex 9932\n';
+const linesAbove = linesAboveIn(() => Promise.resolve({ text: note }));
+
+test('what the lines above a result make a secret is not shown', async () => {
+  const results = [{ path: 'keys.md', startLine: 6, endLine: 6, score: 1, text: '- Amex 9932' }];
+  const search = () => Promise.resolve({ results, mode: 'keyword' as const, pendingVectors: 0 });
+  const run = async (options: MemorySearchOptions): Promise<string> =>
+    (await createMemorySearch(search, options).execute({ query: 'amex' }, { toolUseId: 't', signal })).text;
+  expect(await run({})).toContain('9932');
+  expect(await run({ linesAbove })).toContain('- Amex [not shown]');
+});
+
+test('the same holds where a part of a note is read', async () => {
+  const get = createMemoryGet(() => Promise.resolve('- Visa 4711\n- Amex 9932'), linesAbove);
+  const { text } = await get.execute({ key: 'keys.md', from: 5, lines: 2 }, { toolUseId: 't', signal });
+  expect(text).toBe('- Visa [not shown]\n- Amex [not shown]');
 });

@@ -43,7 +43,7 @@ export async function gatherSpans(options: {
   const spans: Span[] = [];
   for await (const { path: notePath, date, note } of dayNotes(options.vault)) {
     // What must not be kept is taken out before anything is made of a line: no model and no later step sees it.
-    const lines = linesOf(note.text).map(withoutSensitive);
+    const lines = linesOf(withoutSensitive(note.text));
     const ofDay = daySpans(notePath, date, lines).map((span) =>
       remembered.has(essence(span.text)) ? { ...span, isExplicit: true } : span,
     );

@@ -5,8 +5,8 @@ import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { probabilityOf } from '../../base/decision-trees.ts';
 import { messageOf } from '../../base/errors.ts';
+import { type LinesAbove, withoutSecretsBelow } from '../../memory/lines-above.ts';
 import type { Log } from '../../base/log.ts';
-import { withoutSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { ReadHelp } from '../../memory/embed/pair-readings.ts';
 import { showPassage } from '../../memory/past-lines.ts';
@@ -55,6 +55,8 @@ interface Recalling {
   search: SearchMemory;
   /** Absent where no model can read. */
   readHelp?: ReadHelp;
+  /** The lines above one that is shown, which may say that it is a secret. */
+  linesAbove?: LinesAbove;
   /** How likely a line must be to help, 0..1: unasked, a line that does not help does more harm than a missing one. */
   minScore: number;
   clock: Clock;
@@ -100,7 +102,7 @@ export function createJudge({ search, readHelp }: Pick<Recalling, 'search' | 're
 }
 
 export function createRecall(options: Recalling): Recall {
-  const { minScore, clock, log } = options;
+  const { minScore, linesAbove, clock, log } = options;
   const judge = createJudge(options);
   let wait: Wait = waits.fresh;
 
@@ -124,10 +126,8 @@ export function createRecall(options: Recalling): Recall {
       if (found === null) return [];
       wait = waits.warm;
       const helping = found.filter(({ odds }) => probabilityOf(odds) >= minScore);
-      return sourcesOf(
-        helping.map(({ hit }) => hit),
-        shown,
-      );
+      const hits = helping.map(({ hit }) => hit);
+      return await sourcesOf(hits, { shown, linesAbove });
     } finally {
       over.abort();
     }
@@ -168,7 +168,10 @@ export function eachOnce<Of extends { hit: Pick<Hit, 'path' | 'startLine' | 'sco
 type Hit = Awaited<ReturnType<SearchMemory>>['results'][number];
 
 /** The first of the hits, without those whose text the model sees anyway, from this note or another. */
-function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
+async function sourcesOf(
+  hits: readonly Hit[],
+  { shown, linesAbove }: { shown: string; linesAbove: LinesAbove | undefined },
+): Promise<Source[]> {
   if (hits.length === 0) return [];
   const before = essence(shown);
   // The prompt has the mark of a past line before its words.
@@ -176,13 +179,12 @@ function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
     [text, showPassage({ text, startLine, past })].some((words) =>
       words.split('\n').every((line) => before.includes(essence(line))),
     );
-  return hits
-    .filter((hit) => !isShown(hit))
-    .slice(0, maxChunks)
-    .map(({ text, path, startLine, endLine, past }) => ({
-      text: withoutSensitive(cutText(withoutComments(showPassage({ text, startLine, past })).trim(), maxChunkUnits)),
-      path,
-      start_line: startLine,
-      end_line: endLine,
-    }));
+  const told = hits.filter((hit) => !isShown(hit)).slice(0, maxChunks);
+  return await Promise.all(
+    told.map(async ({ text: written, path, startLine, endLine, past }) => {
+      const passage = showPassage({ text: written, startLine, past });
+      const text = withoutSecretsBelow((await linesAbove?.(path, startLine)) ?? '', withoutComments(passage).trim());
+      return { text: cutText(text, maxChunkUnits), path, start_line: startLine, end_line: endLine };
+    }),
+  );
 }

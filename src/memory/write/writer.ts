@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { ToolError } from '../../base/errors.ts';
 import { createLanes } from '../../base/lanes.ts';
-import type { FoundSecret } from '../../base/credentials.ts';
+import type { FoundSecret } from '../../base/credential-values.ts';
 import { redactedMark } from '../../base/redact.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';

@@ -1,0 +1,157 @@
+// Secrets that the layout of a note names: the cells of a table below "PIN", the items of a list below "Passwords". Pure, linear.
+import {
+  type FoundSecret,
+  type IsValue,
+  type Place,
+  type SecretName,
+  type Token,
+  isPhone,
+  isYear,
+  secretNamesIn,
+  tokensOf,
+} from './credential-values.ts';
+
+/** Below the dashes of a table. */
+const tableRule = /^\s{0,8}\|?(?:\s{0,8}:?-{2,200}:?\s{0,8}\|){0,50}\s{0,8}:?-{2,200}:?\s{0,8}\|?\s{0,8}$/;
+
+/** What stands in a column of a table that is headed "PIN". */
+export function cellsIn(text: string): FoundSecret[] {
+  if (!text.includes('|')) return [];
+  const found: FoundSecret[] = [];
+  let columns: ReturnType<typeof headedColumns> = [];
+  let previous = '';
+  let at = 0;
+  for (const line of text.split('\n')) {
+    if (!line.includes('|')) columns = [];
+    else if (tableRule.test(line)) columns = headedColumns(previous);
+    else
+      for (const [column, { cell, start }] of (columns.length === 0 ? [] : cellsOf(line)).entries())
+        if (columns[column]?.(cell))
+          found.push({ kind: 'a password or code', start: at + start, end: at + start + cell.length });
+    previous = line;
+    at += line.length + 1;
+  }
+  return found;
+}
+
+/** Of each column of a table whose heading names a secret, what is one. */
+const headedColumns = (line: string): (IsValue | undefined)[] =>
+  cellsOf(line).map(({ cell }) => {
+    const [name] = secretNamesIn(cell);
+    // "password" heads passwords, "password changed" does not.
+    const isWhole = name?.isPassword === true && name.start === 0 && name.end === cell.length;
+    return name && ((value) => name.isValue(value) || (isWhole && isPlainWord(value)));
+  });
+
+/** "Sonnenblume" */
+const isPlainWord = (token: string): boolean => /^[\p{L}\p{M}-]{4,64}$/u.test(token);
+
+/** The cells of a row without the blanks around them, from its first bar on. */
+function cellsOf(line: string): { cell: string; start: number }[] {
+  const lead = /^\s*\|?/.exec(line)?.[0].length ?? 0;
+  let at = lead;
+  return line
+    .slice(lead)
+    .split('|')
+    .map((raw) => {
+      const start = at + (raw.length - raw.trimStart().length);
+      at += raw.length + 1;
+      return { cell: raw.trim(), start };
+    });
+}
+
+const lineBelow = /^\s{0,20}\n[^\S\n]{0,20}(?:[-*+>][^\S\n]{1,4})?(?=\S)/;
+const maxReach = 120;
+
+/**
+ * What stands alone on the line below a name, blank lines between them aside.
+ * @param from where the line of the name ends
+ * @param isSigned whether that line ends with a colon, behind which a plain word may be a password
+ */
+export function loneBelow(
+  text: string,
+  from: number,
+  { isValue, isPassword }: SecretName,
+  isSigned: boolean,
+): Place | null {
+  const gap = lineBelow.exec(text.slice(from, from + maxReach))?.[0];
+  if (gap === undefined) return null;
+  const start = from + gap.length;
+  const tokens = tokensOf(text.slice(start, start + maxReach).split('\n')[0] ?? '');
+  const [value] = tokens;
+  return value && tokens.length === 1 && (isValue(value.text) || (isSigned && isPassword && isPlainWord(value.text)))
+    ? { start: start + value.start, end: start + value.end }
+    : null;
+}
+
+const marker = /^([^\S\n]{0,40})(?:[-*+•]|\d{1,3}[.)])[^\S\n]{1,4}/;
+const maxHeadUnits = 60;
+/** "Visa 4711", below "PINs:". */
+const maxLabelWords = 4;
+
+/** What names the lines below it. */
+interface Head {
+  name: SecretName;
+  /** Of its own list item, deeper than which those below it must be; -1 where it is none. */
+  indent: number;
+  /** Whether it names all that stands below, up to the next heading. */
+  isHeading: boolean;
+}
+
+/** What stands in a list below a heading, or a line with a colon, that names secrets: "## Passwords", "PINs of the cards:". */
+export function listsIn(text: string): FoundSecret[] {
+  const found: FoundSecret[] = [];
+  let head: Head | null = null;
+  let isApart = false;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const item = marker.exec(line);
+    const body = line.slice(item?.[0].length ?? 0);
+    if (line.trim() === '') isApart = true;
+    else {
+      const own = headOf(line, item);
+      const isBelow: boolean = head !== null && own === null && (item ? indentOf(item) > head.indent : !isApart);
+      if (head && isBelow)
+        for (const { start, end } of valuesIn(body, head.name, item !== null))
+          found.push({
+            kind: head.name.kind,
+            start: at + line.length - body.length + start,
+            end: at + line.length - body.length + end,
+          });
+      else if (own !== null || !head?.isHeading || line.startsWith('#')) head = own;
+      isApart = false;
+    }
+    at += line.length + 1;
+  }
+  return found;
+}
+
+const indentOf = (item: RegExpExecArray): number => item[1]?.length ?? 0;
+
+/** Whether a line names what stands below it: a heading, one in bold, one that ends with a colon, or nothing but the name. */
+function headOf(line: string, item: RegExpExecArray | null): Head | null {
+  if (line.length > maxHeadUnits) return null;
+  const body = line.slice(item?.[0].length ?? 0).trim();
+  const bare = body.replace(/^#{1,6}\s{1,4}|^[*_]{1,3}|[*_:：]{1,4}$/g, '').trim();
+  const [name] = secretNamesIn(bare);
+  if (!name || /\d{3}/.test(bare)) return null;
+  const isHead = bare !== body || (name.start === 0 && name.end === bare.length);
+  return isHead ? { name, indent: item ? indentOf(item) : -1, isHeading: body.startsWith('#') } : null;
+}
+
+/** The secrets of one line of a list. Behind a label all that has the shape of one counts, elsewhere only digits and passwords. */
+function valuesIn(body: string, { isValue, isPassword }: SecretName, isItem: boolean): Token[] {
+  const tokens = tokensOf(body);
+  if (!isItem && tokens.length > maxLabelWords) return [];
+  return tokens.filter((token, i) => {
+    const before = tokens[i - 1];
+    const isTold = before !== undefined && (/[:=]$/.test(before.after) || /^[-–—=:]$/.test(before.text));
+    const isLast = i === tokens.length - 1;
+    if (isTold && isLast && isPassword && isPlainWord(token.text)) return true;
+    if (token.text.includes('[not') || !isValue(token.text) || isYear(token.text) || isPhone(token.text)) return false;
+    return isTold || (isPassword ? hasMark(token.text) : isLast && /^[\d -]{3,}[#*]?$/.test(token.text));
+  });
+}
+
+/** A letter beside a digit or a sign, as nobody writes but in a password. */
+const hasMark = (token: string): boolean => /\p{L}/u.test(token) && /[\p{N}!$%&*?^=#@]/u.test(token);
