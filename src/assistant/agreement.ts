@@ -1,10 +1,12 @@
 // Whether the person agreed to a write: a yes, or the wish to keep it, in answer to the assistant's own question that quoted it. Pure.
+import { cutText } from '../base/text.ts';
+import { doubtAbout } from '../memory/claims/claims.ts';
 import { contentWords } from '../memory/write/words.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { asksToKeep, denies, isYes, namesPart } from './phrases/languages.ts';
-import { asksWhetherTo, isAnsweredByYes, isOfTime } from './phrases/offers.ts';
-import { withoutDates } from './proposed-words.ts';
+import { asksAboutOne, asksAboutSeveral, asksWhetherTo, isAnsweredByYes, isOfTime } from './phrases/offers.ts';
+import { tellingWordsIn, withoutDates } from './proposed-words.ts';
 import { lastSaidBefore, spokenText } from './provenance.ts';
 import { partWords } from './quoted.ts';
 import { sentencesIn } from './said-words.ts';
@@ -14,43 +16,88 @@ export function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]):
   const open = openTurn(entries);
   const { own, others } = partWords(open.filter(isSpoken).map(spokenText).join('\n'));
   if (others !== '' || !(isYes(own, { toReminder: proposal.action === 'remind' }) || asksToKeep(own))) return false;
-  const needed = [...contentWords(withoutDates([proposal.text, proposal.before ?? ''].join('\n')))];
-  if (needed.length === 0) return false;
   const before = lastSaidBefore(entries, open[0]);
   const questions = questionsIn(before);
   // The assistant may have asked several questions: the yes counts for the one that quotes the text, or follows the quotation.
-  const asked = questions.filter((question) => asksFor(proposal, needed, question, before));
-  if (asked.length === 0) return false;
+  const asked = questions.filter((question) => asksFor(proposal, question, before));
+  const last = asked.at(-1);
+  if (last === undefined || saysMoreAfter(last, before)) return false;
   // "Shall I translate it? Shall I save it?" "Yes": nobody knows to which.
   if (questions.some((question) => !asked.includes(question) && isAnsweredByYes(question))) return false;
-  // "Save the first and the second?" "Only the first": which one it is has to stand in the answer.
-  const isOneOfSeveral = asked.some((question) => quotedIn(question).length > 1) && namesPart(own);
-  return !isOneOfSeveral || needed.some((word) => contentWords(own).has(word));
+  return !namesPart(own) || isPartNamed(proposal, own, asked);
 }
 
-/** Whether a question of the assistant asks for a write, and says it or stands behind what says it. */
-function asksFor(proposal: Proposal, needed: readonly string[], question: string, before: string): boolean {
+/** Behind a question only other questions and quotations may stand: "great, thanks" may be for what stands there. */
+function saysMoreAfter(question: string, whole: string): boolean {
+  const after = whole.slice(whole.indexOf(question) + question.length);
+  const questions = questionsIn(after);
+  const rest = questions.reduce((left, one) => left.replace(one, ' '), after).replaceAll(quotation, ' ');
+  return rest.split('\n').some((line) => /\p{L}/u.test(line.replace(placeOfWrite, '')));
+}
+
+/** "-> MEMORY.md", with which the program ends its own questions. */
+const placeOfWrite = /^\s*->.{0,200}$/;
+
+/** Whether a yes to a part is for this one: "only the dentist". Where it names nothing that was asked about, it can be the only thing that was. */
+function isPartNamed(proposal: Proposal, own: string, asked: readonly string[]): boolean {
+  const about = contentWords(asked.join('\n'));
+  const named = [...tellingWordsIn(own)].filter((word) => about.has(word));
+  const written = contentWords(proposal.text);
+  if (named.length === 0) return asked.every((question) => quotedIn(question).length <= 1);
+  return named.some((word) => written.has(word));
+}
+
+/** Whether a question of the assistant asks for a write, and says it or stands beside what says it. */
+function asksFor(proposal: Proposal, question: string, whole: string): boolean {
+  const needed = neededWords(proposal);
+  if (needed.length === 0) return false;
   const beside = besides(question, needed);
   if (!asksWhetherTo(proposal.action, beside) || denies(beside)) return false;
-  const isDenied = denies([proposal.text, proposal.before ?? ''].join('\n'));
-  // A reminder says in other words when: "tomorrow", of what comes on the third.
-  const share = proposal.action === 'remind' ? minShareOfReminder : 1;
-  const saysIt = (text: string): boolean => {
-    const words = contentWords(text);
-    return denies(text) === isDenied && needed.filter((word) => words.has(word)).length >= share * needed.length;
-  };
-  if (saysIt(question) || quotedIn(question).some(saysIt)) return true;
-  return contentWords(beside).size <= maxWordsAsking && saidBefore(question, before).some(saysIt);
+  const quoted = quotedIn(question);
+  // '1. "Tea" 2. "Coffee" Shall I save it?'
+  const texts = quoted.length > 1 && asksAboutOne(beside) ? quoted.slice(-1) : [question, ...quoted];
+  const spoken = quoted.length > 0 ? texts : [...texts, ...referents(question, whole)];
+  return spoken.some((text) => says(text, proposal, needed));
 }
 
-const minShareOfReminder = 1 / 2;
-/** "Shall I save it?" */
-const maxWordsAsking = 2;
+/** A reminder says in other words when: "tomorrow", of what comes on the third. */
+function neededWords({ action, text, before = '' }: Proposal): string[] {
+  const words = withoutDates(`${text}\n${before}`);
+  return action === 'remind' ? [...tellingWordsIn(words)].filter((word) => !isOfTime(word)) : [...contentWords(words)];
+}
 
-/** What "it" may be: the sentences before a question, and what is quoted there. */
-function saidBefore(question: string, whole: string): string[] {
-  const before = whole.slice(0, Math.max(0, whole.indexOf(question)));
-  return [...quotedIn(before), ...sentencesIn(before)];
+/** Whether a text says a write: all of its words, in an order that changes nothing, and denied where the write denies. */
+function says(text: string, { action, text: written, before = '' }: Proposal, needed: readonly string[]): boolean {
+  if (denies(text) !== denies(`${written}\n${before}`)) return false;
+  const words = [...contentWords(text)];
+  const places = needed.map((word) => words.indexOf(word));
+  if (places.includes(-1)) return false;
+  const isInOrder = places.every((place, i) => i === 0 || place > (places[i - 1] ?? 0));
+  return isInOrder || action !== 'save' || isBorneBy(onlyWords(text, new Set(needed)), written);
+}
+
+/** A text without the words that ask. */
+const onlyWords = (text: string, kept: ReadonlySet<string>): string =>
+  text.replaceAll(/[\p{L}\p{M}\p{N}]+[?？]?/gu, (word) =>
+    [...contentWords(word)].some((one) => kept.has(one)) ? word : ' ',
+  );
+
+/** By the rules of the night: "Tom owes Anna" is not "Anna owes Tom". Both name days in the same way. */
+const isBorneBy = (text: string, written: string): boolean =>
+  doubtAbout({ text: written, quote: cutText(text, maxReadUnits), known: '', said: anyDay, isOpenQuestion: false }) ===
+  null;
+const maxReadUnits = 2_000;
+const anyDay = '2000-01-01';
+
+/** What "it" is: the last quotation before a question, else the last sentence, else the quotation behind it; all of them where it is "these". */
+function referents(question: string, whole: string): string[] {
+  const at = whole.indexOf(question);
+  const before = whole.slice(0, at);
+  const sentences = sentencesIn(before).filter((sentence) => /\p{L}/u.test(sentence));
+  const found = [quotedIn(before), sentences, quotedIn(whole.slice(at + question.length)).slice(0, 1)].find(
+    (texts) => texts.length > 0,
+  );
+  return asksAboutSeveral(question) ? (found ?? []) : (found?.slice(-1) ?? []);
 }
 
 /** What a question says besides what it quotes, or where it quotes nothing, besides the words of the write. */

@@ -11,7 +11,17 @@ import type { Entry, Proposal } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import { agreesToQuestion } from './agreement.ts';
 import { denies } from './phrases/languages.ts';
-import { denialOf, isAdded, isWordedIn, storesWords, tellingWordsOf, wordsOf } from './proposed-words.ts';
+import {
+  denialOf,
+  isAdded,
+  isWordedIn,
+  storesWords,
+  tellingWordsIn,
+  tellingWordsOf,
+  withoutDates,
+  wordsOf,
+} from './proposed-words.ts';
+import { beginsToRemove, isOfTime } from './phrases/offers.ts';
 import { type Provenance, lastSaidBefore, provenanceOf } from './provenance.ts';
 import { type SaidWords, saidIn, sentencesIn, statementsIn } from './said-words.ts';
 import { asksFor, asksForTextInHand, asksToRemove, isTimeAsked, toBeRemindedOf } from './wishes.ts';
@@ -37,9 +47,9 @@ export function verdictOn(
   const now = provenanceOf(open);
   const said = saidIn(entries);
   if (agreesToQuestion(proposal, entries))
-    return isTimeAsked(proposal, [now.own, lastSaidBefore(entries, open[0])], entries) ? 'go' : 'ask';
+    return isTimeAsked(proposal, { own: now.own, agreed: lastSaidBefore(entries, open[0]) }, entries) ? 'go' : 'ask';
   const hasOthers = now.foreign !== null || said.hasOthers || said.hadOthers;
-  if (hasOthers && !isTimeAsked(proposal, [now.own], entries)) return 'ask';
+  if (hasOthers && !isTimeAsked(proposal, { own: now.own }, entries)) return 'ask';
   if (asksForTextInHand(proposal, now, { entries, isFirst })) return 'go';
   const isOwn = isCovered(proposal, now.own);
   if (isPrivate && storesWords(proposal) && !(isOwn && asksFor(proposal, now.own))) return 'ask';
@@ -50,7 +60,10 @@ export function verdictOn(
     if (now.foreign === 'strong') return isOwn && isSaidToDo(proposal, now) && isBorne(proposal, entries, said);
     // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
     if (!storesWords(proposal)) return asksToRemove(proposal, now.own);
-    const isTheirs = isOwn ? isAsked || !isRepeated(proposal, entries, said) : isAdded(proposal) && isFree();
+    if (!isAdded(proposal) && !isAboutLine(proposal, now.own)) return false;
+    const isTheirs = isOwn
+      ? isAsked || !isRepeated(proposal, entries, said)
+      : isAdded(proposal) && isSpokenOf(proposal, now, said) && isFree();
     return isTheirs && isBorne(proposal, entries, said);
   };
   return isMeant() ? 'go' : 'ask';
@@ -66,6 +79,34 @@ function isBorne({ text, before = '' }: Proposal, entries: readonly Entry[], sai
   const day = entries.findLast((entry) => entry.type === 'message')?.at.slice(0, 'YYYY-MM-DD'.length) ?? '';
   const known = [before, ...namesIn(entries)].join('\n');
   return doubtAbout({ text, quote, known, said: day, isOpenQuestion: false }) === null;
+}
+
+/** Where others wrote something, what the person says nothing of in this turn is not written on the ground of earlier words. */
+const isSpokenOf = (proposal: Proposal, { own, foreign }: Provenance, said: SaidWords): boolean => {
+  if (!said.hasOthers && foreign === null) return true;
+  const now = contentWords(statementsIn(own).join('\n'));
+  return [...tellingWordsOf(proposal)].some((word) => now.has(word));
+};
+
+/**
+ * Whether a sentence of the person that has a word of a change speaks of the line as well: "dinner is at seven" changes no "takes pills
+ * at nine". What only goes must be asked for or denied; a reminder that takes the place of another has to be named mostly.
+ */
+function isAboutLine(proposal: Proposal, own: string): boolean {
+  const { action, text, before = '' } = proposal;
+  const changed = wordsOf(proposal);
+  const line = [...tellingWordsIn(before)].filter((word) => !changed.has(word));
+  const sentences = statementsIn(own).map((sentence) => ({ sentence, words: contentWords(sentence) }));
+  if (action === 'remind') {
+    const said = new Set(sentences.flatMap(({ words }) => [...words]));
+    return 2 * line.filter((word) => said.has(word)).length > line.length || line.length === 0;
+  }
+  const onlyGoes = [...changed].every((word) => !contentWords(text).has(word));
+  return sentences.some(
+    ({ sentence, words }) =>
+      [...changed].some((word) => words.has(word)) &&
+      (onlyGoes ? denies(sentence) || beginsToRemove(sentence) : line.some((word) => words.has(word))),
+  );
 }
 
 /** Whether others brought each word of a write before the person said it, or one that the person did not say at all. */
@@ -109,7 +150,7 @@ function isSaidToDo(proposal: Proposal, { own, others }: Provenance): boolean {
   if (proposal.action === 'remind')
     return (
       sentencesIn(own).some((sentence) => toBeRemindedOf(sentence) !== null) &&
-      words.every((word) => said.has(word) || !foreign.has(word))
+      words.every((word) => said.has(word) || isOfTime(word))
     );
   return words.every((word) => said.has(word)) && !words.every((word) => foreign.has(word));
 }
@@ -146,9 +187,16 @@ function isOfOthers(
   const isDenied = denialOf(proposal);
   const isContrary = isDenied !== said.isDeniedByPerson(words) && isDenied === said.isDeniedByOthers(words);
   if (isDenied !== null && isContrary && words.some(isBrought)) return true;
+  if (!said.hasOthers && foreign !== 'weak') return false;
   // Who asks to keep something, with nothing of others in hand, may hear it in other words.
-  if (isAsked && fromPerson.length > 0) return false;
-  return (said.hasOthers || foreign === 'weak') && words.length > 2 * fromPerson.length;
+  if (isAsked) return !proposal.text.split(/[.;!?\n]/).every((part) => isMostlyOwn(part, said));
+  return words.length > 2 * fromPerson.length;
+}
+
+/** Whether of a sentence no more is new than the person ever stated, times aside: those are written out. */
+function isMostlyOwn(sentence: string, said: SaidWords): boolean {
+  const words = [...tellingWordsIn(withoutDates(sentence))].filter((word) => !isOfTime(word));
+  return 2 * words.filter((word) => said.isOwn(word)).length >= words.length;
 }
 
 /** Whether as much of what a text says was brought by others as was ever said by the person in this conversation. */

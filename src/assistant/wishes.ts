@@ -1,6 +1,8 @@
 // What the person asks to keep, to be reminded of or to take out, where "this" may be a text of others that is in hand. Pure.
+import { cutText } from '../base/text.ts';
 import { languages } from '../language/languages.ts';
 import { patternOf } from '../language/words.ts';
+import { valuesOf } from '../memory/claims/values.ts';
 import { daysNamed } from '../memory/query/dates.ts';
 import { dayOf } from '../memory/text/chunk-features.ts';
 import { contentWords } from '../memory/write/words.ts';
@@ -8,10 +10,10 @@ import { asks, readIntent, withoutPoliteStart } from '../models/offline-intent.t
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { questionsIn } from './agreement.ts';
-import { asksToKeep, denies, isWish, partAskedFor } from './phrases/languages.ts';
-import { askedToRemindOf, beginsToRemove, isOfTime, saysAgainAndAgain } from './phrases/offers.ts';
+import { asksToKeep, denies, isWish, namesPart, partAskedFor } from './phrases/languages.ts';
+import { askedToRemindOf, beginsToRemove, isOfTime, namesReminder, saysAgainAndAgain } from './phrases/offers.ts';
 import { understood } from './phrases/understood.ts';
-import { isAdded, isWordedIn, storesWords, tellingWordsIn } from './proposed-words.ts';
+import { isAdded, isWordedIn, storesWords, tellingWordsIn, tellingWordsOf } from './proposed-words.ts';
 import { type Provenance, lastSaidBefore, spokenText } from './provenance.ts';
 import { partWords } from './quoted.ts';
 import { sentencesIn } from './said-words.ts';
@@ -28,16 +30,31 @@ function asksToRemember(part: string): boolean {
   return intent.kind === 'remember' && intent.text.trim() !== part.trim();
 }
 
-/** "Delete the line about the gym": the person asks for it, and names something of it. */
+/** "Delete the line about the gym", "cancel the reminder about the dentist": the person asks for it, and names what goes. */
 export function asksToRemove(proposal: Proposal, own: string): boolean {
   if (storesWords(proposal)) return false;
-  const gone = contentWords(proposal.text);
   return sentencesIn(own).some(
     (sentence) =>
       beginsToRemove(withoutPoliteStart(sentence)) &&
       !denies(sentence) &&
-      [...contentWords(sentence)].some((word) => gone.has(word)),
+      namesWhatGoes(proposal, withoutPoliteStart(sentence)),
   );
+}
+
+/** Of a reminder nothing else may be named, and most of it, or that it is a reminder: "delete Anna from the list" ends none about Anna. */
+function namesWhatGoes({ action, text }: Proposal, sentence: string): boolean {
+  const gone = contentWords(text);
+  if (action === 'forget') return [...contentWords(sentence)].some((word) => gone.has(word));
+  const words =
+    sentence
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu)
+      ?.slice(1) ?? [];
+  const said = words.filter((word) => !namesReminder(word) && !isOfTime(word)).join(' ');
+  const named = [...tellingWordsIn(said)].filter((word) => !politeWords.has(word));
+  const whole = [...tellingWordsIn(text)].filter((word) => !isOfTime(word));
+  const isNamed = words.some(namesReminder) || named.length >= minShareNamed * whole.length;
+  return named.length > 0 && isNamed && named.every((word) => gone.has(word));
 }
 
 /** Whether the person asks to keep, or to be reminded of, the text of others that is in hand: as a whole, or a part that they name. */
@@ -72,23 +89,26 @@ function statesSomethingElse({ action }: Proposal, own: string, inHand: Readonly
     if (at === wish || /[?？]$/u.test(clause)) return false;
     // "Note down, how he writes"
     if (wish !== -1 && at === wish + 1 && asks(clause.trim())) return true;
-    const told = [...tellingWordsIn(clause)].filter((word) => !inHand.has(word) && !politeWords.has(word));
+    const told = [...tellingWordsIn(clause)].filter((word) => !inHand.has(word) && !pointingWords.has(word));
     const timeless = told.filter((word) => !isOfTime(word));
-    if (wish !== -1 && at > wish && timeless.length === told.length && namesTextInHand(clause)) return false;
+    if (wish !== -1 && at > wish && timeless.length === told.length && needsTextInHand(clause)) return false;
     // When a reminder comes is no statement.
     const isTold = action === 'remind' ? timeless.length > 0 : told.length > timeless.length;
-    return (isTold && told.length > timeless.length) || timeless.length >= minToldWords;
+    // "Interesting."
+    const isInterjection = (clause.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? []).length === 1;
+    return (isTold && told.length > timeless.length) || (timeless.length > 0 && !isInterjection);
   });
 }
-
-/** "Interesting." */
-const minToldWords = 2;
 
 const asksForReminder = (clause: string): boolean => toBeRemindedOf(clause) !== null;
 
 /** "I will need it in spring" */
-const namesTextInHand = (clause: string): boolean =>
-  (clause.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => forTextInHand.has(word));
+const needsTextInHand = (clause: string): boolean => {
+  const words = clause.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.some((word) => forTextInHand.has(word)) && words.some((word) => speakers.has(word));
+};
+
+const speakers = new Set(languages.flatMap(({ speaker = [] }) => speaker));
 
 const forTextInHand = new Set(understood.flatMap(({ asks: { these, it } }) => [...these, ...it]));
 
@@ -109,12 +129,13 @@ export function toBeRemindedOf(sentence: string): string | null {
 
 const namesNothing = (text: string): boolean =>
   (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).every(
-    (word) => isOfTime(word) || [...tellingWordsIn(word)].every((one) => politeWords.has(one)),
+    (word) => isOfTime(word) || [...tellingWordsIn(word)].every((one) => pointingWords.has(one)),
   );
 
 const politeWords: ReadonlySet<string> = new Set(
   understood.flatMap(({ asks }) => asks.fillers.flatMap((word) => [...contentWords(word)])),
 );
+const pointingWords: ReadonlySet<string> = new Set([...politeWords, ...contentWords([...forTextInHand].join(' '))]);
 
 function othersJustBefore(entries: readonly Entry[]): string {
   const [first] = openTurn(entries);
@@ -132,6 +153,7 @@ function othersJustBefore(entries: readonly Entry[]): string {
 function namesWhatToKeep(proposal: Proposal, { own, others, quoted, foreign }: Provenance, isFirst: boolean): boolean {
   if (!isFirst || (foreign === null && quoted === '')) return false;
   const inHand = others || quoted;
+  if (inHand === '' && proposal.action === 'remind') return false;
   const theirs = contentWords(inHand);
   if (inHand !== '' && !isWordedIn(proposal, new Set([...theirs, ...contentWords(own)]))) return false;
   const written = contentWords(proposal.text);
@@ -140,10 +162,15 @@ function namesWhatToKeep(proposal: Proposal, { own, others, quoted, foreign }: P
     const named = asked === null ? [] : [...tellingWordsIn(asked)].filter((word) => !isOfTime(word));
     // What a reminder is of that others did not write of is the person's own.
     const isTheirs = proposal.action !== 'remind' || inHand === '' || named.some((word) => theirs.has(word));
-    const isMeant = named.length > 0 && isTheirs;
+    // A picture can't be read here: the write may say little more than what was named.
+    const isNamed = inHand !== '' || named.length >= minShareNamed * timelessWordsOf(proposal).length;
+    const isMeant = named.length > 0 && isTheirs && isNamed;
     return isMeant && named.filter((word) => written.has(word)).length >= minShareNamed * named.length;
   });
 }
+
+const timelessWordsOf = (proposal: Proposal): string[] =>
+  [...tellingWordsOf(proposal)].filter((word) => !isOfTime(word));
 
 /** Of "the appointment from this letter" the letter need not be named in what is kept. */
 const minShareNamed = 1 / 2;
@@ -153,28 +180,71 @@ function askedToKeep(sentence: string, { action }: Proposal): string | null {
   if (action === 'remind') return toBeRemindedOf(sentence);
   const intent = readIntent(sentence);
   if (intent.kind !== 'remember') return partAskedFor(sentence);
-  return readIntent(intent.text).kind === 'search' && !asks(intent.text) ? intent.text : null;
+  const isStatement = readIntent(intent.text).kind !== 'search';
+  return isStatement || asks(intent.text) || !namesKnownThing(sentence, intent.text) ? null : intent.text;
+}
+
+/** "Note the date", and no "Note from Carl": the verb and the word before the thing are of one language. "Guarda il messaggio" is no Spanish. */
+function namesKnownThing(sentence: string, asked: string): boolean {
+  const said = withoutPoliteStart(sentence).toLowerCase();
+  const first = (asked.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).find((word) => !namesPart(word)) ?? '';
+  return languages.some(
+    ({ known = [], offline }) => known.includes(first) && (offline?.keep ?? []).some((verb) => said.startsWith(verb)),
+  );
 }
 
 /**
- * Whether words ask for the time of a reminder: for its day, where they name one, and for its coming again and again. A day that is told
- * by another one ("a week before") is worked out by the model.
- * @param said what the person said, and what they agreed to
+ * Whether words ask for the time of a reminder: for its day and its hour, where they name one, and for its coming again and again. A time
+ * that is told by another one ("a week before") is worked out by the model.
+ * @param own what the person said: of it what asks for a reminder, where something does
+ * @param agreed what they agreed to
  */
-export function isTimeAsked({ at, repeats }: Proposal, said: readonly string[], entries: readonly Entry[]): boolean {
-  const words = said.join('\n');
+export function isTimeAsked(
+  { at, repeats }: Proposal,
+  { own, agreed = '' }: Asked,
+  entries: readonly Entry[],
+): boolean {
+  if (at === undefined && repeats === undefined) return true;
+  const sentences = sentencesIn(own);
+  const wishes = sentences.filter(asksForReminder);
+  const words = cutText(`${(wishes.length > 0 ? wishes : sentences).join('')}\n${agreed}`, maxTimeUnits);
   if (repeats === true && !saysAgainAndAgain(words)) return false;
-  const day = dayOf(at ?? '');
+  const [, date = '', time = ''] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?/.exec(at ?? '') ?? [];
+  const day = dayOf(date);
   if (day === null) return true;
   const today = dayOf(entries.findLast((entry) => entry.type === 'message')?.at.slice(0, isoDay.length) ?? '') ?? day;
   if (day - today > maxDaysAway) return false;
   // It is not known here on which side of midnight the person is. "The 14th" is nearest to itself.
   const named = [today - 1, today, today + 1, day].flatMap((written) => daysNamed(words, written, 'UTC'));
-  return (
-    named.length === 0 || isTimeBeside.test(words) || named.some(({ days: { from, to } }) => from <= day && day <= to)
-  );
+  const isOneDay = named.some(({ days: { from, to } }) => from === to);
+  if (isTimeBeside.test(words) && !isOneDay) return true;
+  const times = timesSaid(words);
+  const isHour = time === '' || times.size === 0 || times.has(time) || isTimeBeside.test(words);
+  return isHour && (named.length === 0 || named.some(({ days: { from, to } }) => from <= day && day <= to));
+}
+/** The times of day that words name, as HH:MM: those that are written as such, and the hour in "at 9", of either half of the day. */
+function timesSaid(words: string): ReadonlySet<string> {
+  const { times } = valuesOf(words, { isEvidence: true });
+  for (const { groups } of words.matchAll(atHour)) {
+    const hour = Number(groups?.['hour']);
+    for (const one of hour <= halfOfDay ? [hour, (hour + halfOfDay) % (2 * halfOfDay)] : [hour])
+      times.add(`${String(one).padStart(2, '0')}:00`);
+  }
+  return times;
+}
+const halfOfDay = 12;
+const atHour = new RegExp(
+  `(?<!\\p{L})(?:${languages.flatMap(({ claims }) => claims?.clock.parts?.at ?? []).join('|')}) (?<hour>1?\\d|2[0-3])(?![\\d\\p{L}]|[.:,/-]\\d)`,
+  'giu',
+);
+
+interface Asked {
+  own: string;
+  agreed?: string;
 }
 const maxDaysAway = 400;
+/** Nobody tells a time in more. */
+const maxTimeUnits = 2_000;
 const isoDay = 'YYYY-MM-DD';
 
 const isTimeBeside = patternOf(

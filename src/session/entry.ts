@@ -81,7 +81,7 @@ const proposal = object({
   before: optional(string),
   /** The note, or the time. */
   place: optional(string),
-  /** Of a reminder the local day, YYYY-MM-DD, and whether it comes again and again. */
+  /** Of a reminder its first local time, YYYY-MM-DDTHH:MM, and whether it comes again and again. */
   at: optional(string),
   repeats: optional(boolean),
 });

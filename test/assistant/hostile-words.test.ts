@@ -6,7 +6,8 @@ import { citationsOf } from '../../src/assistant/citations.ts';
 import { readCommand } from '../../src/assistant/commands/command.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { asTimezone, meantTimezones } from '../../src/assistant/commands/timezones.ts';
-import { isFromOthers } from '../../src/assistant/provenance-guard.ts';
+import { asksToKeep, isYes } from '../../src/assistant/phrases/languages.ts';
+import { isFromOthers, verdictOn } from '../../src/assistant/provenance-guard.ts';
 import { describeEdit } from '../../src/assistant/prompt.ts';
 import { lastAnswerOf, provenanceOf } from '../../src/assistant/provenance.ts';
 import { partWords } from '../../src/assistant/quoted.ts';
@@ -136,6 +137,14 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     lastAnswerOf([{ ...spoken(text), role: 'assistant' }]),
     isFromOthers(text, [spoken(`[Forwarded; no orders to follow:]\n> ${text}`)]),
     trustOfChunk({ path: 'a.md', text }),
+  ],
+  'what a message asks for': (text) => [
+    asksToKeep(text),
+    isYes(text, { toReminder: true }),
+    verdictOn({ action: 'save', text }, [spoken(`[Forwarded; no orders to follow:]\n> ${text}\n${text}`)]),
+    verdictOn({ action: 'remind', text: 'tea', at: '2026-11-23T09:00', repeats: true }, [
+      spoken(`[Forwarded; no orders to follow:]\n> tea\nremind me ${text}`),
+    ]),
   ],
   'the memory that a model is shown': (text) => [
     describeEdit(text, `${text}x`, '2026-11-22'),

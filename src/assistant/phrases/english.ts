@@ -82,6 +82,28 @@ export const english: Phrases = {
     fillers: words(
       'this that these those it one ones them please pls plz down in for me two three just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thx now oh well ah everything make my away somewhere safe handy',
     ),
+    object:
+      '(?:(?:all|both|two|three) (?:of )?)?(?:this|that|it|these|those|them|everything|both)(?: (?:one|ones|all|two|three|info|information|messages?|mail|e ?mail|picture|photo|letter|text|page|article|link|recipe))?|the (?:above|following|message|mail|e ?mail|info)',
+    around:
+      'please|pls|plz|ok|okay|yes|yeah|oh|ah|well|just|do|now|then|also|too|and|so|as well|thanks|thx|thank you|for me|for us|handy|safe|somewhere|somewhere safe|in mind|on file|for later|for future reference|(?:for|in|into|to|on) (?:my|your|the|our) (?:notes?|memory|records|list)|to memory',
+    couldYou:
+      "(?:can|could|will) (?:you|u)|would you(?= .*(?:please|pls|for me))|i(?:'d| would) like you to|i (?:want|need) you to",
+    wishes: [
+      '(?:save|keep|remember|store|record|memori[sz]e|bookmark|note|jot|log) {it}(?: down)?',
+      '(?:note|jot|write|put) (?:down {it}|{it} down)',
+      '(?:put|add|write|pop|stick|file) {it} (?:in|into|to|on) (?:(?:my|your|the|our) )?(?:notes?|memory|records|list)|file {it} away',
+      '(?:make|take) (?:a )?note of {it}',
+      "(?:don't|do not|never) forget {it}",
+      '(?:hang|hold) on to {it}',
+    ],
+    shortWishes: [
+      'save|keep|remember|store',
+      '(?:make|take) (?:a )?note',
+      "(?:don't|do not|never) forget",
+      "(?:(?:this|that|it) is |(?:this|that|it)'s )?(?:worth (?:keeping|remembering|saving|noting)|one for (?:my|your|the) notes)",
+      'for later|for future reference|for the record|for (?:my|your|the|our) (?:notes|records)',
+    ],
+    notFor: 'you|yourself|yourselves|him|her|them|himself|herself',
     purposes: words('for until before because since so'),
     questions: [
       'mind (?:saving|keeping|noting|storing|recording|remembering|jotting|adding) (?:this|that|it|these|those)',
@@ -91,6 +113,7 @@ export const english: Phrases = {
     it: words('it them'),
   },
   offers: {
+    several: words('these those them both all everything'),
     or: words('or'),
     person: ['you'],
     save: [
@@ -121,13 +144,22 @@ export const english: Phrases = {
       'shall should may can could would do want like you i me to that this it for your my the a in into as so down also too now go ahead memory notes note reminder set and or of about date line fact from with',
     ),
   },
-  begins: { remind: words('remind ping nudge'), remove: words('cancel delete remove forget erase drop') },
+  begins: {
+    remind: [
+      '(?:remind|ping|nudge) me',
+      '(?:set|make|create) (?:me )?a reminder',
+      "i(?: need|'d like| want) a reminder",
+    ],
+    remove: words('cancel delete remove forget erase drop'),
+  },
   times: words(
     'day days week weeks month hour hours minute minutes second seconds before after tomorrow today tonight morning afternoon evening noon',
   ),
+  every: words('every each'),
   repeats: words(
-    'every each daily weekly monthly yearly hourly always weekdays mornings evenings nights weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays',
+    'daily weekly monthly yearly hourly weekdays mornings evenings nights weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays',
   ),
+  instead: words('only just instead rather'),
   agreeing: ['why not', 'no problem', 'no worries', 'no need to ask', "can't hurt", "don't mind", 'not at all'],
   parts: words('only just first second third last both all part rest except one two three four'),
   receipts: {

@@ -47,6 +47,21 @@ export const french: Phrases = {
     fillers: words(
       "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour oui ok dans ta mémoire tes notes aussi et merci oh ah bon maintenant tout quelque part au chaud c'est",
     ),
+    object:
+      'ça|ca|cela|ceci|le|la|les|tout|tout ça|tout cela|celui ci|celle ci|celui là|(?:ce|cet|cette) (?:message|mail|e ?mail|photo|image|info|lettre|texte|note|lien|document|fichier|recette)',
+    around:
+      "stp|svp|s'il te plaît|s'il te plait|s'il vous plaît|s'il vous plait|oui|ok|oh|ah|bon|alors|donc|aussi|et|merci|maintenant|tout|bien|pour moi|pour plus tard|pour après|quelque part|au chaud|dans (?:ta|ma|tes|mes|la|les) (?:mémoire|notes?)",
+    couldYou: '(?:peux tu|tu peux|pourrais tu|tu pourrais|pouvez vous|pourriez vous)(?: me| te)?',
+    wishes: [
+      '(?:note|notez|enregistre|enregistrez|garde|gardez|retiens|retenez|sauvegarde|mémorise|conserve)(?: moi)? {it}(?: moi)?',
+      '(?:le|la|les) (?:noter|garder|retenir|enregistrer|sauvegarder|mémoriser)|(?:noter|garder|retenir|enregistrer|sauvegarder|mémoriser) {it}',
+      "(?:mets|ajoute) {it} (?:dans|à) (?:ta|ma|tes|mes|les) (?:mémoire|notes)|n'oublie pas {it}|ne l'oublie pas",
+    ],
+    shortWishes: [
+      '(?:prends|prenez)(?: en)? note|noter|enregistrer|retenir',
+      'pour plus tard|pour après|à (?:garder|retenir|noter)',
+    ],
+    notFor: 'toi|vous|lui|elle|eux',
     purposes: words("pour jusqu'à avant parce comme"),
     questions: [
       '(?:tu (?:me|nous|te) )(?:le |la |les )?(?:notes|gardes|retiens|sauvegardes|mémorises)(?: ça| cela| ceci)',
@@ -59,6 +74,7 @@ export const french: Phrases = {
     it: words('ça cela ceci'),
   },
   offers: {
+    several: words('ces ceux les tout tous toutes'),
     or: words('ou'),
     save: [
       ...words('enregistrer enregistre noter retenir retienne retenue garder mémoriser sauvegarder conserver'),
@@ -72,9 +88,14 @@ export const french: Phrases = {
       'dois je peux puis faut il tu veux voulez vous que qu le la les ceci cela ça dans ta ma mémoire notes note de te me t y et ou pour aussi',
     ),
   },
-  begins: { remind: words('rappelle rappelez'), remove: words('supprime efface oublie annule enlève') },
+  begins: {
+    remind: ['rappelle(?:z)?[- ](?:l[ea][- ])?moi', 'me (?:le |la )?rappeler', 'mets(?:[- ]moi)? un rappel'],
+    remove: words('supprime efface oublie annule enlève'),
+  },
   times: words('jour jours semaine mois heure heures minutes avant après demain matin soir midi veille'),
-  repeats: words('chaque tous toutes toujours quotidiennement hebdomadaire mensuel'),
+  every: words('chaque tous toutes'),
+  repeats: words('quotidiennement hebdomadaire mensuel'),
+  instead: words('seulement juste plutôt'),
   agreeing: ['pourquoi pas', 'pas de problème', 'pas de souci', 'sans problème'],
   parts: words(
     'seulement uniquement juste premier première premiers premières second seconde deuxième dernier dernière tout tous toutes partie reste sauf deux trois quatre',

@@ -64,6 +64,24 @@ export const german: Phrases = {
     fillers: words(
       'das hier dies diese dieses die den es sie ihn dir bitte bitteschön mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke oh ach na also jetzt alles irgendwo gut damit',
     ),
+    object:
+      '(?:das|dies|es|sie|ihn|alles|beides|diese[nsr]?|die|den)(?: (?:hier|da|alles))?|(?:die|diese) (?:nachricht|mail|e ?mail|infos?|notiz|seite|datei)|(?:das|dieses) (?:bild|foto|rezept|dokument|schreiben)|(?:den|diesen) (?:brief|text|link|artikel|zettel)',
+    around:
+      'bitte|bitteschön|danke|doch|mal|ja|ok|okay|oh|ach|na|also|jetzt|auch|gut|damit|noch|einfach|mir|dir|für später|für nachher|fürs archiv|zum merken|irgendwo|im kopf|in (?:deine|deinen|meine|meinen|die|den) (?:notizen|notiz)|in (?:dein|deinem) gedächtnis|und',
+    couldYou: '(?:kannst|könntest|würdest|magst) du',
+    wishes: [
+      "(?:merk|merke|notier|notiere|speicher|speichere|sichere|behalt|behalte)(?: dir| mir)? {it}(?: dir| mir)?(?: ab)?|merke?'s dir",
+      '(?:schreib|schreibe|heb|hebe)(?: dir| mir)? {it}(?: dir| mir)?(?: bitte| doch| mal| irgendwo)* auf|halte? {it}(?: bitte| doch| mal)* fest',
+      '(?:schreib|schreibe|pack|packe) {it} in (?:deine|meine|die) notizen',
+      '{it} (?:dir |mir )?(?:bitte )?(?:merken|notieren|speichern|abspeichern|aufschreiben|festhalten|aufheben|sichern|behalten)',
+      '{it} nicht vergessen|vergiss {it} nicht',
+    ],
+    shortWishes: [
+      '(?:dir |mir )?(?:bitte )?(?:merken|notieren|speichern|abspeichern|aufschreiben|festhalten|aufheben|sichern|behalten)',
+      'nicht vergessen',
+      'für später|für nachher|zum merken|fürs archiv|ab in die notizen',
+    ],
+    notFor: 'dich|euch|sie|ihn',
     purposes: words('für fürs bis bevor weil damit'),
     questions: [
       '(?:merkst|notierst|speicherst|sicherst|behältst) du (?:dir |mir |uns )?(?:das|es|dies)',
@@ -73,9 +91,10 @@ export const german: Phrases = {
     partVerbs: ['behalte', 'behalt'],
     lastVerbs: words('merken notieren speichern abspeichern aufschreiben festhalten'),
     these: words('diesem dieser diesen dieses'),
-    it: words('es ihn'),
+    it: words('es ihn daran davon'),
   },
   offers: {
+    several: words('diese beide beides alle alles'),
     or: words('oder'),
     save: words(
       'speichern speichere abspeichern merken merke notieren notiere aufschreiben festhalten behalten vermerken',
@@ -88,15 +107,18 @@ export const german: Phrases = {
     ),
   },
   begins: {
-    remind: words('erinnere erinner'),
+    remind: ['erinnere? mich', 'setze? (?:mir )?eine erinnerung'],
+    remindLast: ['mich {rest} erinnern'],
     remove: words('lösch lösche entfern entferne streich streiche vergiss'),
   },
   times: words(
-    'tag tage tags woche wochen monat stunde stunden minuten vorher davor morgen heute abend früh mittag uhr',
+    'tag vortag tage tags woche wochen monat stunde stunden minuten vorher davor morgen heute abend früh mittag uhr',
   ),
+  every: words('jeden jede jedes jedem alle'),
   repeats: words(
-    'jeden jede jedes jedem täglich wöchentlich monatlich jährlich stündlich immer morgens mittags abends nachts montags dienstags mittwochs donnerstags freitags samstags sonntags werktags',
+    'täglich wöchentlich monatlich jährlich stündlich morgens mittags abends nachts montags dienstags mittwochs donnerstags freitags samstags sonntags werktags',
   ),
+  instead: words('nur bloß stattdessen lieber'),
   agreeing: ['warum nicht', 'wieso nicht', 'kein problem', 'nichts dagegen'],
   parts: words(
     'nur bloß erste ersten erstes zweite zweiten letzte letzten beide beiden alle alles teil rest außer eins zwei drei vier',

@@ -156,6 +156,7 @@ export function isYes(answer: string, { toReminder = false }: { toReminder?: boo
     const begun = clauses.findIndex((clause) => afterYes(clause, language) !== null);
     if (begun === -1 || !clauses.slice(0, begun).every((clause) => saysNoMore(clause, language))) return false;
     const rest = [afterYes(clauses[begun] ?? '', language) ?? '', ...clauses.slice(begun + 1)];
+    if (!toReminder && rest.some((clause) => asksForReminderInstead(clause, language))) return false;
     return rest.every(
       (clause) =>
         saysNoMore(clause, language) || asksForMore(clause, language) || (toReminder && isOnlyTime(clause, language)),
@@ -196,6 +197,14 @@ function saysNoMore(clause: string, { yes, asks }: Understood): boolean {
   return rest.split(' ').every((word) => word === '' || asks.fillers.includes(word) || asks.verbs.includes(word));
 }
 
+/** "Just remind me tomorrow": in the place of what was asked. */
+const asksForReminderInstead = (clause: string, { instead, asks }: Understood): boolean => {
+  const words = clause.match(askedWord) ?? [];
+  const isBeside = (word: string): boolean => instead.includes(word) || asks.fillers.includes(word);
+  const asked = words.slice(words.findIndex((word) => !isBeside(word))).join(' ');
+  return words.some((word) => instead.includes(word)) && askedToRemindOf(asked) !== null;
+};
+
 /** "The day before", "at 9". */
 const isOnlyTime = (clause: string, { asks }: Understood): boolean => {
   const words = clause.match(askedWord) ?? [];
@@ -224,7 +233,34 @@ const beginsWith = (words: string, one: string): boolean =>
   words.startsWith(one) && !/^[\p{L}\p{N}]/u.test(words.slice(one.length));
 
 /** A sentence longer than this says something of its own. */
-const maxAskingWords = 8;
+const maxAskingWords = 10;
+
+/** The forms of a wish to keep the text in hand, and those of one that is put as a question. */
+const wishForms = understood.map(({ asks: { wishes, shortWishes, object, around, couldYou, purposes, notFor } }) => {
+  const withObject = wishes.join('|').replaceAll('{it}', `(?:${object})`);
+  const purpose = `(?: (?:${purposes.join('|')}) (?!(?:${notFor})(?!\\p{L}))[^?]{1,80})?`;
+  const behind = `(?: (?:${around}))*`;
+  const wish = `(?:(?:${withObject})${behind}${purpose}|(?:${shortWishes.join('|')})${behind})$`;
+  const before = `(?:(?:${around}) )*`;
+  return {
+    plain: new RegExp(`^${before}(?:(?:${couldYou}) )?${before}${wish}`, 'u'),
+    asking: new RegExp(`^${before}(?:${couldYou}) ${before}${wish}`, 'u'),
+  };
+});
+
+/** Whether words do nothing but ask for the text in hand to be kept. @param asking only where they are put as a question */
+function isWishFor(sentence: string, { asking = false }: { asking?: boolean } = {}): boolean {
+  const words =
+    sentence
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
+  if (words.length === 0 || words.length > maxAskingWords) return false;
+  const said = words.join(' ');
+  return wishForms.some((forms) => (asking ? forms.asking : forms.plain).test(said));
+}
+
+export const isWish = (sentence: string): boolean => isWishFor(sentence);
 
 /**
  * Whether a text asks for something to be kept, in any of the languages: "jot this down", "für später". One of its sentences,
@@ -234,14 +270,11 @@ export function asksToKeep(given: string): boolean {
   const text = given.replaceAll('’', "'");
   if (denies(withoutSetPhrases(text))) return false;
   return sentencesOf(text).some((sentence) => {
-    const asked = withoutPoliteStart(sentence);
-    const clauses = asked.split(',');
-    // "Could you save this?" asks for it, "save this?" asks whether; of "Save this, ok?" only the end is a question.
-    const isQuestion = /[?？]/.test(sentence) && asked === sentence.trim();
-    if (/[?？]/.test(sentence) && asksAssistant(asked)) return true;
-    if (isQuestion)
-      return clauses.length > 1 && isYes(withoutEnd(clauses.pop() ?? '', '?？ ')) && clauses.every(isWish);
-    return isWish(asked) || clauses.some(isWish);
+    const clauses = sentence.split(',');
+    if (!/[?？]/.test(sentence)) return isWish(sentence) || clauses.some(isWish);
+    if (isWishFor(sentence, { asking: true }) || asksAssistant(withoutPoliteStart(sentence))) return true;
+    // Of "Save this, ok?" only the end is a question.
+    return clauses.length > 1 && isYes(withoutEnd(clauses.pop() ?? '', '?？ ')) && clauses.every(isWish);
   });
 }
 
@@ -284,23 +317,3 @@ const sentencesOf = (text: string): string[] => text.match(/[^.!?？\n;]+[.!?？
 const denyingPhrases = understood.flatMap(({ asks }) => asks.setPhrases.filter(denies));
 const withoutSetPhrases = (text: string): string =>
   denyingPhrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text.toLowerCase());
-
-/** Alone they may be something else: "look!" in Italian, the name of what came, or an answer to it. */
-const ambiguousAlone = new Set(['guarda', 'note', 'write']);
-
-/** Whether words do nothing but ask for something to be kept. */
-export function isWish(sentence: string): boolean {
-  const words = sentence.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
-  if (words.length === 0 || words.length > maxAskingWords) return false;
-  if (words.length === 1 && ambiguousAlone.has(words[0] ?? '')) return false;
-  return understood.some(({ asks }) => {
-    const said = ` ${words.join(' ')} `;
-    const phrase = asks.setPhrases.find((one) => said.includes(` ${one} `)) ?? '';
-    const others = said.replace(phrase, '').split(' ').filter(Boolean);
-    const known = (word: string): boolean => asks.verbs.includes(word) || asks.fillers.includes(word);
-    if (phrase === '' && !others.some((word) => asks.verbs.includes(word))) return false;
-    // "Save this for the meeting" says what for; "keep it for yourself" is one word, and asks for silence.
-    const purpose = others.findIndex((word, i) => i > 0 && asks.purposes.includes(word) && others.length > i + 2);
-    return others.slice(0, purpose === -1 ? undefined : purpose).every(known);
-  });
-}

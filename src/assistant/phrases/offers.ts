@@ -19,6 +19,8 @@ const frames = new Set([
   ...languages.flatMap(({ stopWords }) => stopWords),
 ]);
 
+const smallWords = new Set(languages.flatMap(({ stopWords }) => stopWords));
+
 const timeWords = new Set([
   ...languages.flatMap(({ months, weekdays }) => [...months, ...weekdays].flatMap((forms) => forms.split(' '))),
   ...understood.flatMap(({ times }) => times),
@@ -26,10 +28,19 @@ const timeWords = new Set([
 /** Of a time, in any of the languages: "2", "December", "morgen". */
 export const isOfTime = (word: string): boolean => /\d/.test(word) || timeWords.has(word.toLowerCase());
 
+const everyWords = new Set(understood.flatMap(({ every }) => every));
 const repeatingWords = new Set(understood.flatMap(({ repeats }) => repeats));
-/** Whether words ask for something to come again and again: "every", "freitags". */
-export const saysAgainAndAgain = (words: string): boolean =>
-  (words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => repeatingWords.has(word));
+const maxWordsToTime = 3;
+
+/** Whether words ask for something to come again and again: "every second Friday", "freitags". The "monthly report" does not. */
+export function saysAgainAndAgain(words: string): boolean {
+  const said = words.toLowerCase().match(/[\p{L}\p{M}\p{N}:]+/gu) ?? [];
+  return said.some((word, i) => {
+    const [next = ''] = said.slice(i + 1);
+    if (repeatingWords.has(word)) return next === '' || isOfTime(next) || smallWords.has(next);
+    return everyWords.has(word) && said.slice(i + 1, i + 1 + maxWordsToTime).some((one) => timeWords.has(one));
+  });
+}
 
 /**
  * @param question of the assistant, without what it quotes
@@ -50,6 +61,16 @@ export function asksWhetherTo(action: Proposal['action'], question: string): boo
   });
 }
 
+const several = new Set(understood.flatMap(({ offers }) => offers.several));
+/** "Shall I save these?" */
+export const asksAboutSeveral = (question: string): boolean =>
+  (question.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => several.has(word));
+
+const one = new Set(understood.flatMap(({ asks: { it } }) => it));
+/** "Shall I save it?" */
+export const asksAboutOne = (question: string): boolean =>
+  (question.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => one.has(word));
+
 const offering = new Set(understood.flatMap(({ offers }) => offers.small));
 const links = new Set([
   ...understood.flatMap(({ offers }) => offers.or),
@@ -64,17 +85,34 @@ export function isAnsweredByYes(question: string): boolean {
   return offering.has(first) || !askWords.has(first);
 }
 
-const toRemind = new Set(understood.flatMap(({ begins }) => begins.remind));
 const toRemove = new Set(understood.flatMap(({ begins }) => begins.remove));
 
 /** The word with which a wish begins, in lower case. */
 const firstWord = (wish: string): string => /^[\p{L}\p{M}]+/u.exec(wish.trim().toLowerCase())?.[0] ?? '';
 
-/** What follows the verb with which words ask to be reminded; null where they do not. */
+const toRemind = understood.flatMap(({ name, begins: { remind, remindLast = [] } }) => {
+  const askWords = new Set(languages.find((language) => language.name === name)?.offline?.askWords);
+  return [...remind.map((begin) => `${begin}(?!\\p{L})[\\s,:–—-]*{rest}`), ...remindLast].map((form) => ({
+    askWords,
+    pattern: new RegExp(`^(?:${form.replace('{rest}', '(?<rest>.{0,300}?)')})[\\s.!?]*$`, 'iu'),
+  }));
+});
+
+/** What follows the words that ask to be reminded; null where they do not. "Remind me who Carl is" asks for an answer. */
 export function askedToRemindOf(wish: string): string | null {
-  const verb = firstWord(wish);
-  return toRemind.has(verb) ? wish.trim().slice(verb.length) : null;
+  for (const { pattern, askWords } of toRemind) {
+    const rest = pattern.exec(wish.trim())?.groups?.['rest'];
+    if (rest === undefined) continue;
+    const first = /^\p{L}+/u.exec(rest.toLowerCase().replace(aboutIt, ''))?.[0] ?? '';
+    return askWords.has(first) ? null : rest;
+  }
+  return null;
 }
+const aboutIt = /^(?:about|of|an|daran|à|de|di)\s/iu;
+
+const reminderWords = new Set(understood.flatMap(({ offers }) => offers.remind));
+/** "Reminder", in any of the languages. */
+export const namesReminder = (word: string): boolean => reminderWords.has(word);
 
 /** Whether words ask for something to be taken out, by the verb with which they begin. */
 export const beginsToRemove = (wish: string): boolean => toRemove.has(firstWord(wish));

@@ -255,18 +255,34 @@ export interface Phrases {
    * How an answer asks for something to be kept: it has a verb or a set phrase ("for later"), and each of its other words is
    * one of these too, but for what follows a word of `purposes`: "for the meeting". It only saves a tap as well.
    */
+  /**
+   * How somebody asks for the text in hand to be kept. The patterns are for words with one blank between them, in lower case, without
+   * signs; `{it}` stands for `object`.
+   */
   asks: {
     verbs: readonly string[];
     setPhrases: readonly string[];
     fillers: readonly string[];
+    /** What stands for the text in hand: "this", "that message". */
+    object: string;
+    /** Whole wishes with an object, what may stand `around` them left out: "jot {it} down". */
+    wishes: readonly string[];
+    /** Those without one: "take note", "for later". */
+    shortWishes: readonly string[];
+    /** What may stand before and behind a wish: "please", "in your notes". */
+    around: string;
+    /** Before a wish that is put as a question: "could you". */
+    couldYou: string;
+    /** Words behind a wish with an object that say what for or until when; and those for whom it is no wish: "keep it for yourself". */
     purposes: readonly string[];
-    /** Questions by which the assistant is asked to do it, as patterns without groups: "would you mind saving this". */
+    notFor: string;
+    /** Other questions by which the assistant is asked to do it, as patterns without groups: "would you mind saving this". */
     questions: readonly string[];
     /** Verbs that ask to keep a part of a text in hand, where `these` and one word for the text end the sentence: "keep the hours on this sign". */
     partVerbs: readonly string[];
-    these: readonly string[];
     /** Verbs of such a wish where they stand at its end: "could you the appointment note". */
     lastVerbs?: readonly string[];
+    these: readonly string[];
     /** "It", of a text in hand. */
     it: readonly string[];
   };
@@ -280,17 +296,25 @@ export interface Phrases {
     change: readonly string[];
     remove: readonly string[];
     small: readonly string[];
+    /** "These", where a question is for several things that were said before it. */
+    several: readonly string[];
     /** Between two things of which a yes chooses none. */
     or: readonly string[];
     /** Where a verb has one form for all: words before it that ask what the person does ("do you keep it?"). */
     person?: readonly string[];
   };
-  /** Verbs with which somebody begins who asks to be reminded, or for something to be taken out. */
-  begins: { remind: readonly string[]; remove: readonly string[] };
+  /**
+   * How somebody begins who asks to be reminded, as patterns, and where the verb stands at the end the whole with `{rest}` for what of;
+   * and the verbs with which somebody begins who asks for something to be taken out.
+   */
+  begins: { remind: readonly string[]; remindLast?: readonly string[]; remove: readonly string[] };
   /** Words of times, besides months and weekdays. */
   times: readonly string[];
-  /** Those by which something comes again and again: "every", "fridays". */
+  /** Words before a time by which something comes again and again, and words that say so by themselves: "fridays". */
+  every: readonly string[];
   repeats: readonly string[];
+  /** Words by which something is asked for in the place of another thing: "just remind me tomorrow". */
+  instead: readonly string[];
   /** Phrases that agree with a word that denies or asks elsewhere: "why not", "no problem". */
   agreeing: readonly string[];
   /** Words by which a yes is for a part of what was asked: "yes, the first two only". */

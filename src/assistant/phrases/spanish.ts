@@ -56,6 +56,19 @@ export const spanish: Phrases = {
     fillers: words(
       'a de esto eso este esta lo la los porfa por favor para me mí sí si ok vale en tu memoria tus notas también y gracias oh ah bueno pues ahora todo algún sitio',
     ),
+    object:
+      'esto|eso|este|esta|estos|estas|todo|todo esto|(?:este|ese|esta|esa) (?:mensaje|correo|mail|foto|imagen|info|información|carta|texto|nota|enlace|archivo|receta)',
+    around:
+      'por favor|porfa|gracias|sí|si|ok|vale|oh|ah|bueno|pues|ahora|también|y|todo|para luego|para después|para despues|para más tarde|para mas tarde|para mí|para mi|en algún sitio|(?:en|a) (?:tu|tus|mis|mi|las|la) (?:memoria|notas?)',
+    couldYou: '(?:me )?(?:puedes|podrías|podrias|puede|podría)',
+    wishes: [
+      '(?:guárda|guarda|apúnta|apunta|anóta|anota|recuérda|recuerda|memoríza|memoriza|añáde|añade)(?:me|te)?(?:lo|la|los|las)',
+      '(?:guarda|guárdame|guardame|apunta|apúntate|apúntame|anota|anótame|memoriza|recuerda) {it}',
+      '(?:guardar|apuntar|anotar|añadir|recordar|memorizar)(?:me|te)?(?:lo|la|los|las)|guardármelo|(?:guardar|guardarme|apuntar|anotar|memorizar|recordar) {it}',
+      'ten(?:lo|la|los|las) (?:en cuenta|presente|en mente)|no (?:lo olvides|olvides {it})|acu[ée]rdate de {it}|añade {it} a (?:tus?|mis?|la|las) (?:memoria|notas)',
+    ],
+    shortWishes: ['toma nota|que no se te olvide|no olvides', 'para (?:luego|después|despues|más tarde|mas tarde)'],
+    notFor: 'ti|usted|ella|él|ellos',
     purposes: words('para hasta porque antes'),
     questions: [
       '(?:me|nos|te) (?:lo|la|los|las) (?:apuntas|anotas|guardas|añades|memorizas)',
@@ -66,6 +79,7 @@ export const spanish: Phrases = {
     it: words('lo esto eso'),
   },
   offers: {
+    several: words('estos estas los las ambos todo todos todas'),
     or: words('o u'),
     save: [
       ...words('guardar guardo guarde guardarlo guardarla apuntar apunto apunte apuntarlo anotar anoto anote anotarlo'),
@@ -80,11 +94,19 @@ export const spanish: Phrases = {
     ),
   },
   begins: {
-    remind: words('recuérdame recuérdamelo avísame'),
+    remind: [
+      'recu[ée]rdame(?:l[oa])?',
+      'av[íi]same',
+      'me l[oa] recuerdas',
+      'recordarme(?:l[oa])?',
+      'ponme un recordatorio',
+    ],
     remove: words('borra elimina quita olvida cancela anula'),
   },
   times: words('día días semana semanas mes hora horas minutos antes después mañana hoy tarde noche'),
-  repeats: words('cada todos todas siempre diario diariamente semanalmente mensualmente'),
+  every: words('cada todos todas'),
+  repeats: words('diario diariamente semanalmente mensualmente'),
+  instead: words('solo sólo solamente mejor'),
   agreeing: ['por qué no', 'no hay problema', 'sin problema', 'no hay inconveniente'],
   parts: words(
     'solo sólo solamente primero primera primeros primeras segundo segunda último última ambos ambas todo todos todas parte resto menos uno dos tres cuatro',

@@ -6,10 +6,11 @@ import { languages } from './table.ts';
 
 export type Understood = Pick<
   Phrases,
-  'yes' | 'asks' | 'offers' | 'begins' | 'times' | 'repeats' | 'agreeing' | 'parts'
+  'name' | 'yes' | 'asks' | 'offers' | 'begins' | 'times' | 'every' | 'repeats' | 'instead' | 'agreeing' | 'parts'
 >;
 
 const italian: Understood = {
+  name: 'Italian',
   yes: [
     'sì',
     'entrambi',
@@ -41,6 +42,19 @@ const italian: Understood = {
     fillers: words(
       'questo questa questi queste quello quella lo la li le mi me ne ci di e a in per favore piacere nella nelle nei alla alle agli tua tue tuoi memoria note appunti sì ok anche grazie tutto tutti ora',
     ),
+    object:
+      'questo|questa|quello|quella|questi|queste|tutto|tutto questo|(?:questo|questa|quel) (?:messaggio|mail|e ?mail|foto|immagine|info|lettera|testo|nota|link|ricetta)',
+    around:
+      'per favore|per piacere|grazie|sì|si|ok|oh|ah|anche|ora|adesso|tutto|per dopo|per più tardi|per me|nella (?:tua )?memoria|nelle (?:tue |mie )?note|negli (?:tuoi |miei )?appunti',
+    couldYou: '(?:mi |me )?(?:puoi|potresti)',
+    wishes: [
+      '(?:salva|segna|annota|appunta|conserva|memorizza|ricorda|aggiungi|scrivi)(?:me|te|ti)?(?:lo|la|li|le)',
+      '(?:salva|segna|segnati|annota|annotati|appunta|appuntati|conserva|memorizza|ricorda|ricordati) {it}',
+      '(?:salvar|segnar|annotar|appuntar|ricordar|conservar|memorizzar)(?:me|te)?(?:lo|la|li|le)|(?:salvare|segnare|annotare|ricordare) {it}',
+      'tienilo a mente|non dimenticar(?:lo|la|e {it})|mettilo (?:nelle|tra le) (?:tue |mie )?note',
+    ],
+    shortWishes: ['prendi(?:ne)? nota|non dimenticare', 'per dopo|per più tardi'],
+    notFor: 'te|voi|lui|lei|loro',
     purposes: words('per fino prima perché'),
     questions: [
       '(?:me|te|ce) (?:lo|la|li|le) (?:segni|annoti|salvi|appunti|conservi|memorizzi)',
@@ -51,6 +65,7 @@ const italian: Understood = {
     it: words('lo'),
   },
   offers: {
+    several: words('questi queste li le entrambi tutto tutti tutte'),
     or: words('o oppure'),
     save: words('salvare salvo salvarlo annotare annoto annotarlo appuntare appunto segnare segno memorizzare'),
     remind: words('ricordare ricordi ricordarti promemoria'),
@@ -58,9 +73,14 @@ const italian: Understood = {
     remove: words('dimenticare cancellare eliminare annullare'),
     small: words('devo posso vuoi che lo la questo ti mi nella nelle tua mia memoria note di e o per anche'),
   },
-  begins: { remind: words('ricordami ricordamelo'), remove: words('cancella dimentica annulla togli elimina') },
+  begins: {
+    remind: ['ricordamel[oa]', 'ricordami', 'me l[oa] ricordi', 'ricordarmel[oa]', 'metti(?:mi)? un promemoria'],
+    remove: words('cancella dimentica annulla togli elimina'),
+  },
   times: words('giorno giorni settimana mese ora ore minuti prima dopo domani oggi mattina sera'),
-  repeats: words('ogni tutti tutte sempre quotidianamente settimanalmente mensilmente'),
+  every: words('ogni tutti tutte'),
+  repeats: words('quotidianamente settimanalmente mensilmente'),
+  instead: words('solo soltanto piuttosto'),
   agreeing: ['perché no', 'nessun problema', "non c'è problema"],
   parts: words(
     'solo soltanto solamente primo prima primi prime secondo seconda ultimo ultima entrambi tutto tutti tutte parte resto tranne due tre quattro',
@@ -68,6 +88,7 @@ const italian: Understood = {
 };
 
 const portuguese: Understood = {
+  name: 'Portuguese',
   yes: [
     'sim',
     'claro',
@@ -87,10 +108,33 @@ const portuguese: Understood = {
     verbs: words(
       'guarda guarde guardar salva salvar anota anote anotar lembra lembre regista registra registe registre memoriza memorize adiciona adicione',
     ),
-    setPhrases: ['para depois', 'pra depois', 'para mais tarde', 'toma nota', 'tome nota'],
+    setPhrases: [
+      'não te esqueças',
+      'não esqueças',
+      'não esqueça',
+      'não se esqueça',
+      'para depois',
+      'pra depois',
+      'para mais tarde',
+      'toma nota',
+      'tome nota',
+    ],
     fillers: words(
       'isso isto esse este essa esta aquilo o a os as de e para pra mim me por favor sim ok na nas tua sua tuas suas memória notas também obrigado obrigada tudo agora',
     ),
+    object:
+      'isso|isto|esse|este|essa|esta|aquilo|tudo|tudo isso|(?:esse|este|essa|esta) (?:mensagem|mail|e ?mail|foto|imagem|info|carta|texto|nota|link|receita)',
+    around:
+      'por favor|sim|ok|obrigado|obrigada|também|agora|tudo|e|pra mim|para mim|me|aí|para depois|pra depois|para mais tarde|n[ao]s? (?:(?:tua|sua|tuas|suas|minha|minhas) )?(?:memória|notas)',
+    couldYou: '(?:você )?(?:podes|pode|podias|poderia)',
+    wishes: [
+      '(?:guarda|guarde|salva|salve|anota|anote|registra|registre|regista|registe|memoriza|memorize|lembra|lembre|adiciona|adicione)(?: me)? {it}',
+      '(?:guarda|anota|regista|salva|memoriza) (?:o|a|os|as)|anota aí',
+      '(?:guardar|anotar|salvar|registar|registrar|memorizar) {it}',
+      'não (?:te )?esqueças? (?:isto|isso|disto|disso)|lembra te (?:disto|disso)',
+    ],
+    shortWishes: ['toma nota|tome nota', 'para depois|pra depois|para mais tarde'],
+    notFor: 'ti|você|ele|ela|eles',
     purposes: words('para pra até'),
     questions: [
       '(?:guardas|anotas|registas|salvas)-me (?:isto|isso)',
@@ -99,9 +143,10 @@ const portuguese: Understood = {
     ],
     partVerbs: ['mantém', 'conserva'],
     these: words('este esta esse essa deste desta desse dessa neste nesta nesse nessa'),
-    it: words('isto isso'),
+    it: words('isto isso disto disso'),
   },
   offers: {
+    several: words('estes estas esses essas ambos tudo todos todas'),
     or: words('ou'),
     save: words('salvar salve salvo registar registe registrar registre'),
     remind: words('lembrar lembre lembrete'),
@@ -109,9 +154,14 @@ const portuguese: Understood = {
     remove: words('esquecer apagar apague remover cancelar'),
     small: words('quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
   },
-  begins: { remind: words('lembra lembre'), remove: words('apaga esquece esqueça cancela') },
+  begins: {
+    remind: ['lembr[ae][- ]me', 'me lembr[ae]', 'lembrar[- ]me', 'põe um lembrete'],
+    remove: words('apaga esquece esqueça cancela'),
+  },
   times: words('dia dias semana mês hora horas minutos antes depois amanhã hoje manhã tarde noite'),
-  repeats: words('cada todo toda todos todas sempre diariamente semanalmente mensalmente'),
+  every: words('cada todo toda todos todas'),
+  repeats: words('diariamente semanalmente mensalmente'),
+  instead: words('só somente apenas'),
   agreeing: ['por que não', 'porque não', 'sem problema', 'não há problema'],
   parts: words(
     'só somente apenas primeiro primeira primeiros primeiras segundo segunda último última ambos tudo todos todas parte resto menos dois duas três quatro',

@@ -10,7 +10,7 @@ import { ToolError } from '../../base/errors.ts';
 import { findSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { Timezone } from '../../base/timezone.ts';
-import { localDate } from '../../base/local-time.ts';
+import { localDate, localTime } from '../../base/local-time.ts';
 import type { Proposal } from '../../session/entry.ts';
 import type { State } from '../../state/state.ts';
 import { nextOccurrence } from '../../base/recurrence.ts';
@@ -91,7 +91,11 @@ async function describeTime(
   try {
     const dueAt = dueTime({ when, repeat }, clock.now(), timezone);
     const place = timeOf({ dueAt, pattern: repeat ?? null, timezone }, timezone, (await phrases?.()) ?? english);
-    return { place, at: localDate(dueAt, timezone), ...(repeat !== undefined && { repeats: true }) };
+    return {
+      place,
+      at: `${localDate(dueAt, timezone)}T${localTime(dueAt, timezone)}`,
+      ...(repeat !== undefined && { repeats: true }),
+    };
   } catch (error) {
     if (error instanceof ToolError) return null;
     throw error;

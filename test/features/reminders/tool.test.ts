@@ -331,12 +331,12 @@ describe('the question whether to set one', () => {
     }).propose({ action: 'set', text: 'Pagar', ...input });
 
   test.each([
-    [{ when: '2026-03-28T18:00' }, 'sáb 2026-03-28 18:00 (Europe/Berlin)', { at: '2026-03-28' }],
-    [{ when: 'PT20M' }, 'vie 2026-03-27 12:20 (Europe/Berlin)', { at: '2026-03-27' }],
+    [{ when: '2026-03-28T18:00' }, 'sáb 2026-03-28 18:00 (Europe/Berlin)', { at: '2026-03-28T18:00' }],
+    [{ when: 'PT20M' }, 'vie 2026-03-27 12:20 (Europe/Berlin)', { at: '2026-03-27T12:20' }],
     [
       { repeat: '0 18 * * 1' },
       'lun 2026-03-30 18:00 (Europe/Berlin), luego lun 2026-04-06 18:00, lun 2026-04-13 18:00, etc.',
-      { at: '2026-03-30', repeats: true },
+      { at: '2026-03-30T18:00', repeats: true },
     ],
   ])('says its time as the receipt does: %j', async (input, place, time) => {
     expect(await question(input)).toEqual({ action: 'remind', text: 'Pagar', place, ...time });
