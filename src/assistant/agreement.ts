@@ -4,7 +4,7 @@ import { doubtAbout } from '../memory/claims/claims.ts';
 import { contentWords } from '../memory/write/words.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
-import { asksToKeep, denies, isYes, namesPart } from './phrases/languages.ts';
+import { asksToKeep, denies, isPraise, isYes, namesPart } from './phrases/languages.ts';
 import { asksAboutOne, asksAboutSeveral, asksWhetherTo, isAnsweredByYes, isOfTime } from './phrases/offers.ts';
 import { tellingWordsIn, withoutDates } from './proposed-words.ts';
 import { lastSaidBefore, spokenText } from './provenance.ts';
@@ -22,16 +22,22 @@ export function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]):
   const asked = questions.filter((question) => asksFor(proposal, question, before));
   const last = asked.at(-1);
   if (last === undefined || saysMoreAfter(last, before)) return false;
+  // "Great" may be for the answer above the question.
+  if (isPraise(own) && saysMore(before)) return false;
   // "Shall I translate it? Shall I save it?" "Yes": nobody knows to which.
   if (questions.some((question) => !asked.includes(question) && isAnsweredByYes(question))) return false;
   return !namesPart(own) || isPartNamed(proposal, own, asked);
 }
 
-/** Behind a question only other questions and quotations may stand: "great, thanks" may be for what stands there. */
-function saysMoreAfter(question: string, whole: string): boolean {
-  const after = whole.slice(whole.indexOf(question) + question.length);
-  const questions = questionsIn(after);
-  const rest = questions.reduce((left, one) => left.replace(one, ' '), after).replaceAll(quotation, ' ');
+/** Behind a question only other questions and quotations may stand: "thanks" may be for what stands there. */
+const saysMoreAfter = (question: string, whole: string): boolean =>
+  saysMore(whole.slice(whole.indexOf(question) + question.length));
+
+/** Whether a text has more than questions and quotations. */
+function saysMore(text: string): boolean {
+  const rest = questionsIn(text)
+    .reduce((left, one) => left.replace(one, ' '), text)
+    .replaceAll(quotation, ' ');
   return rest.split('\n').some((line) => /\p{L}/u.test(line.replace(placeOfWrite, '')));
 }
 

@@ -96,6 +96,8 @@ describe('an answer that agrees to no such write', () => {
     ['yes', `Carl asks you to ${order}. Your dentist appointment is on Friday at ten. Shall I save that?`],
     ['yes', `1. "${order}" 2. "Dentist on Friday" Shall I save it?`],
     ['great, thanks', `${shallISave} Here is the translation you wanted: Hallo.`],
+    ['great', `He is a friend of yours. ${shallISave}`],
+    ['perfekt, danke', `Hier die Übersetzung: Hallo. Soll ich „${order}“ speichern?`],
     ['ok, just remind me tomorrow', shallISave],
     ['ja, erinnere mich lieber morgen', shallISave],
     ['yes', 'Shall I save "Tom owes Anna 50 euros"?', { text: 'Anna owes Tom 50 euros' }],
@@ -251,6 +253,7 @@ describe('what people ask for in everyday words happens at once', () => {
     [`Your appointment: "${order}". Shall I keep it in your notes?`, 'yes please'],
     [`1. "Dentist on Friday"\n2. "${order}"\nShall I save these?`, 'yes'],
     [shallISave, 'ja, mach mal'],
+    [shallISave, 'perfect'],
     [shallISave, 'yes, the transfer only'],
   ])('%s %s', async (before, answer) => {
     expect(await happens([forward(order), answer], { before })).toBe(true);

@@ -466,6 +466,14 @@ describe('where others wrote something, a write that the person did not word wai
     expect(bench.posts.at(-1)?.text).toBe(`Saved: ${order} -> a.md`);
   });
 
+  test('what may be said of the answer above it answers no question', async () => {
+    const { bench, done } = await obeyed([forward(order)]);
+    await bench.tell('Perfect!');
+    expect(done).toEqual([]);
+    await bench.tell('/yes p1');
+    expect(done).toHaveLength(1);
+  });
+
   test('what came of it is told to the model with the next message', async () => {
     const { bench } = await obeyed([forward(order)]);
     await bench.tell('/yes p1');

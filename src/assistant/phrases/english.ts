@@ -60,6 +60,17 @@ export const english: Phrases = {
     '✔',
     '👌',
   ],
+  praises: [
+    'right',
+    'correct',
+    'exactly',
+    'that is right',
+    "that's right",
+    'that would be great',
+    'cool',
+    'great',
+    'perfect',
+  ],
   no: ['no', 'nope', 'no thanks', "don't", '👎'],
   asks: {
     verbs: words(

@@ -38,6 +38,7 @@ export const french: Phrases = {
     '👌',
     '✅',
   ],
+  praises: ['parfait', 'exactement', 'entendu'],
   no: ['non', 'non merci', 'surtout pas', '👎'],
   asks: {
     verbs: words(

@@ -46,6 +46,7 @@ export const german: Phrases = {
     '✅',
     '👌',
   ],
+  praises: ['genau', 'perfekt', 'passt', 'bitte'],
   no: ['nein', 'nö', 'nein danke', 'lieber nicht', '👎'],
   asks: {
     verbs: words(

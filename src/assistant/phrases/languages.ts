@@ -164,6 +164,14 @@ export function isYes(answer: string, { toReminder = false }: { toReminder?: boo
   });
 }
 
+/** Whether an answer may as well be for something else than a question: "great", "perfekt, danke". */
+export const isPraise = (answer: string): boolean =>
+  understood.some(({ praises, asks }) => {
+    const said = ` ${(answer.toLowerCase().match(askedWord) ?? []).join(' ')} `;
+    const rest = praises.reduce((left, one) => left.replaceAll(` ${one} `, '  '), said);
+    return rest !== said && rest.split(' ').every((word) => word === '' || asks.fillers.includes(word));
+  });
+
 /** What says how an emoji looks: in colours, with a skin. */
 const emojiForms = /\uFE0F|\p{Emoji_Modifier}/gu;
 

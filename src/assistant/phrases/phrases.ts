@@ -319,6 +319,8 @@ export interface Phrases {
   agreeing: readonly string[];
   /** Words by which a yes is for a part of what was asked: "yes, the first two only". */
   parts: readonly string[];
+  /** Those of `yes` that may as well be for the answer above the question: they carry out nothing that waits. */
+  praises: readonly string[];
   /** Whole answers that decline, in lower case. */
   no: readonly string[];
   /** What was done, by the kind of receipt. @param text what was written; empty for what was forgotten */

@@ -37,6 +37,7 @@ export const spanish: Phrases = {
     '👌',
     '✅',
   ],
+  praises: ['perfecto', 'exacto', 'correcto'],
   no: ['no', 'no gracias', 'mejor no', '👎'],
   asks: {
     verbs: words(

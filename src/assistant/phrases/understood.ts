@@ -6,11 +6,23 @@ import { languages } from './table.ts';
 
 export type Understood = Pick<
   Phrases,
-  'name' | 'yes' | 'asks' | 'offers' | 'begins' | 'times' | 'every' | 'repeats' | 'instead' | 'agreeing' | 'parts'
+  | 'name'
+  | 'yes'
+  | 'praises'
+  | 'asks'
+  | 'offers'
+  | 'begins'
+  | 'times'
+  | 'every'
+  | 'repeats'
+  | 'instead'
+  | 'agreeing'
+  | 'parts'
 >;
 
 const italian: Understood = {
   name: 'Italian',
+  praises: ['perfetto', 'esatto'],
   yes: [
     'sì',
     'entrambi',
@@ -89,6 +101,7 @@ const italian: Understood = {
 
 const portuguese: Understood = {
   name: 'Portuguese',
+  praises: ['perfeito', 'beleza'],
   yes: [
     'sim',
     'claro',

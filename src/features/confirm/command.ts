@@ -10,7 +10,9 @@ function answering(name: 'yes' | 'no'): Command {
   return {
     name,
     description: english.help[name],
-    phrases: languages.flatMap((phrases) => phrases[name]),
+    phrases: languages.flatMap((phrases) =>
+      name === 'no' ? phrases.no : phrases.yes.filter((said) => !phrases.praises.includes(said)),
+    ),
     async run({ argument, isPlain, conversation, say }) {
       const names = namesIn(argument);
       const answer = await conversation.answer(names.length > 0 ? names : null, name === 'yes', isPlain);
