@@ -5,6 +5,7 @@ import {
   type Place,
   type SecretName,
   type Token,
+  isAnySecret,
   isPhone,
   isYear,
   secretNamesIn,
@@ -98,9 +99,14 @@ interface Head {
   isHeading: boolean;
 }
 
-/** What stands in a list below a heading, or a line with a colon, that names secrets: "## Passwords", "PINs of the cards:". */
-export function listsIn(text: string): FoundSecret[] {
+/**
+ * What stands in a list below a heading, or a line with a colon, that names secrets: "## Passwords", "PINs of the cards:".
+ * @param names all that the text has, in order
+ */
+export function listsIn(text: string, names: readonly SecretName[]): FoundSecret[] {
   const found: FoundSecret[] = [];
+  if (names.length === 0) return found;
+  let next = 0;
   let head: Head | null = null;
   let isApart = false;
   let at = 0;
@@ -109,7 +115,9 @@ export function listsIn(text: string): FoundSecret[] {
     const body = line.slice(item?.[0].length ?? 0);
     if (line.trim() === '') isApart = true;
     else {
-      const own = headOf(line, item);
+      while ((names[next]?.start ?? Infinity) < at) next += 1;
+      const name = names[next];
+      const own = name && name.end <= at + line.length ? headOf(line, item, name, at) : null;
       const isBelow: boolean = head !== null && own === null && (item ? indentOf(item) > head.indent : !isApart);
       if (head && isBelow)
         for (const { start, end } of valuesIn(body, head.name, item !== null))
@@ -128,19 +136,26 @@ export function listsIn(text: string): FoundSecret[] {
 
 const indentOf = (item: RegExpExecArray): number => item[1]?.length ?? 0;
 
-/** Whether a line names what stands below it: a heading, one in bold, one that ends with a colon, or nothing but the name. */
-function headOf(line: string, item: RegExpExecArray | null): Head | null {
+/**
+ * Whether a line names what stands below it: a heading, one in bold, one that ends with a colon, or nothing but the name.
+ * @param name that the line has
+ * @param at where in the text the line begins
+ */
+function headOf(line: string, item: RegExpExecArray | null, name: SecretName, at: number): Head | null {
   if (line.length > maxHeadUnits) return null;
   const body = line.slice(item?.[0].length ?? 0).trim();
   const bare = body.replace(/^#{1,6}\s{1,4}|^[*_]{1,3}|[*_:：]{1,4}$/g, '').trim();
-  const [name] = secretNamesIn(bare);
-  if (!name || /\d{3}/.test(bare)) return null;
-  const isHead = bare !== body || (name.start === 0 && name.end === bare.length);
+  if (/\d{3}/.test(bare)) return null;
+  const isHead = bare !== body || bare === line.slice(name.start - at, name.end - at);
   return isHead ? { name, indent: item ? indentOf(item) : -1, isHeading: body.startsWith('#') } : null;
 }
 
 /** The secrets of one line of a list. Behind a label all that has the shape of one counts, elsewhere only digits and passwords. */
-function valuesIn(body: string, { isValue, isPassword }: SecretName, isItem: boolean): Token[] {
+function valuesIn(
+  body: string,
+  { isValue, isPassword }: Pick<SecretName, 'isValue' | 'isPassword'>,
+  isItem: boolean,
+): Token[] {
   const tokens = tokensOf(body);
   if (!isItem && tokens.length > maxLabelWords) return [];
   return tokens.filter((token, i) => {
@@ -149,9 +164,18 @@ function valuesIn(body: string, { isValue, isPassword }: SecretName, isItem: boo
     const isLast = i === tokens.length - 1;
     if (isTold && isLast && isPassword && isPlainWord(token.text)) return true;
     if (token.text.includes('[not') || !isValue(token.text) || isYear(token.text) || isPhone(token.text)) return false;
-    return isTold || (isPassword ? hasMark(token.text) : isLast && /^[\d -]{3,}[#*]?$/.test(token.text));
+    return isTold || (isPassword && hasMark(token.text)) || (isLast && /^[\d -]{3,}[#*]?$/.test(token.text));
   });
 }
+
+/** Whether a line of a text may be a secret, if a line above it names what it is. */
+export const mayBeListed = (text: string): boolean =>
+  text.split('\n').some((line) => {
+    const item = marker.exec(line);
+    return valuesIn(line.slice(item?.[0].length ?? 0), anyName, item !== null).length > 0;
+  });
+
+const anyName = { isValue: isAnySecret, isPassword: true };
 
 /** A letter beside a digit or a sign, as nobody writes but in a password. */
 const hasMark = (token: string): boolean => /\p{L}/u.test(token) && /[\p{N}!$%&*?^=#@]/u.test(token);

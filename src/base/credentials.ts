@@ -35,17 +35,21 @@ const phraseWord = new RegExp(
 );
 
 /** All of them in a text, in order. */
-export const credentialsIn = (text: string): FoundSecret[] => [
-  ...secretNamesIn(text).flatMap((name) => {
+export function credentialsIn(text: string): FoundSecret[] {
+  const names = secretNamesIn(text);
+  const beside = names.flatMap((name) => {
     const place = behind(text, name) ?? before(text, name);
     return place === null ? [] : [{ kind: name.kind, ...place }];
-  }),
-  ...cellsIn(text),
-  ...listsIn(text),
-  ...phrasesIn(text),
-  ...loginsIn(text),
-  ...codesOfLocks(text),
-];
+  });
+  return [
+    ...beside,
+    ...cellsIn(text),
+    ...listsIn(text, names),
+    ...phrasesIn(text),
+    ...loginsIn(text),
+    ...codesOfLocks(text),
+  ];
+}
 
 /** Behind an address of mail and a sign that parts a login: letters, digits, and a sign or capitals that nobody writes but in a password. */
 const login =

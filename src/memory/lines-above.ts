@@ -1,5 +1,6 @@
 // The lines above a passage of a note: what they name may make a secret of what stands in it, as "PINs:" does above a list. They are
 // read, and never shown.
+import { mayBeListed } from '../base/credential-layouts.ts';
 import { withoutSensitive } from '../base/secrets.ts';
 import { linesOf } from './text/note.ts';
 
@@ -21,9 +22,17 @@ export const linesAboveIn =
           .join('\n');
   };
 
-/** A passage without its secrets, seen with the lines above it. */
-export function withoutSecretsBelow(above: string, text: string): string {
-  if (above === '') return withoutSensitive(text);
+/**
+ * A passage of a note without its secrets, seen with the lines above it where they can make one of what it holds.
+ * @param line in which it begins
+ */
+export async function withoutSecretsIn(
+  text: string,
+  { path, line }: { path: string; line: number },
+  linesAbove?: LinesAbove,
+): Promise<string> {
+  const above = mayBeListed(text) ? await linesAbove?.(path, line) : '';
+  if (!above) return withoutSensitive(text);
   const shown = withoutSensitive(`${above}\n${text}`);
   return shown.split('\n').slice(-text.split('\n').length).join('\n');
 }

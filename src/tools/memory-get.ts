@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import { withDates } from '../memory/dated-lines.ts';
-import { type LinesAbove, withoutSecretsBelow } from '../memory/lines-above.ts';
+import { type LinesAbove, withoutSecretsIn } from '../memory/lines-above.ts';
 import { trustOfChunk } from './note-trust.ts';
 
 /** What the tool needs of a vault: throws ToolError for a key that names no note. */
@@ -22,8 +22,8 @@ export const createMemoryGet = (get: ReadNote, linesAbove?: LinesAbove): Tool =>
     effects: { reads: 'notes' },
     whenTooLong: 'Call memory_get again with from and lines.',
     async run({ key, from, lines }) {
-      const above = (await linesAbove?.(dayNote.test(key) ? `${key}.md` : key, from ?? 1)) ?? '';
-      const shown = withoutSecretsBelow(above, withDates(await get(key, { from, lines }), null));
+      const place = { path: dayNote.test(key) ? `${key}.md` : key, line: from ?? 1 };
+      const shown = await withoutSecretsIn(withDates(await get(key, { from, lines }), null), place, linesAbove);
       const sources = [{ path: key, text: '' }];
       return { text: shown, sources, trust: trustOfChunk({ path: key, text: shown }) };
     },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import { cutText } from '../base/text.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
-import { type LinesAbove, withoutSecretsBelow } from '../memory/lines-above.ts';
+import { type LinesAbove, withoutSecretsIn } from '../memory/lines-above.ts';
 import type { SearchAnswer, SearchOptions } from '../memory/search.ts';
 import { showPassage } from '../memory/past-lines.ts';
 import { trustOfChunks } from './note-trust.ts';
@@ -62,8 +62,7 @@ export const createMemorySearch = (
       const sources = await Promise.all(
         found.map(async (passage) => {
           const { path, startLine, endLine } = passage;
-          const above = (await linesAbove?.(path, startLine)) ?? '';
-          const text = withoutSecretsBelow(above, showPassage(passage));
+          const text = await withoutSecretsIn(showPassage(passage), { path, line: startLine }, linesAbove);
           return { path, start_line: startLine, end_line: endLine, text };
         }),
       );

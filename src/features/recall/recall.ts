@@ -5,7 +5,7 @@ import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { probabilityOf } from '../../base/decision-trees.ts';
 import { messageOf } from '../../base/errors.ts';
-import { type LinesAbove, withoutSecretsBelow } from '../../memory/lines-above.ts';
+import { type LinesAbove, withoutSecretsIn } from '../../memory/lines-above.ts';
 import type { Log } from '../../base/log.ts';
 import { cutText } from '../../base/text.ts';
 import type { ReadHelp } from '../../memory/embed/pair-readings.ts';
@@ -183,7 +183,8 @@ async function sourcesOf(
   return await Promise.all(
     told.map(async ({ text: written, path, startLine, endLine, past }) => {
       const passage = showPassage({ text: written, startLine, past });
-      const text = withoutSecretsBelow((await linesAbove?.(path, startLine)) ?? '', withoutComments(passage).trim());
+      const place = { path, line: startLine };
+      const text = await withoutSecretsIn(withoutComments(passage).trim(), place, linesAbove);
       return { text: cutText(text, maxChunkUnits), path, start_line: startLine, end_line: endLine };
     }),
   );
