@@ -2,24 +2,27 @@
 import { cutText } from '../base/text.ts';
 import { doubtAbout } from '../memory/claims/claims.ts';
 import { contentWords } from '../memory/write/words.ts';
-import type { Entry, Proposal } from '../session/entry.ts';
+import { isAttachment } from '../models/attachment.ts';
+import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
-import { asksToKeep, denies, isPraise, isYes, namesPart } from './phrases/languages.ts';
+import { asksToKeep, denies, isPraise, isYes, namesPart } from './phrases/asking.ts';
 import { asksAboutOne, asksAboutSeveral, asksWhetherTo, isAnsweredByYes, isOfTime } from './phrases/offers.ts';
+import { quotation, questionsIn, quotedIn } from './questions.ts';
+import { statesSomethingElse } from './wishes.ts';
 import { tellingWordsIn, withoutDates } from './proposed-words.ts';
 import { lastSaidBefore, spokenText } from './provenance.ts';
-import { partWords } from './quoted.ts';
+import { partWords, wordsRepliedTo } from './quoted.ts';
 import { sentencesIn } from './said-words.ts';
 
 /** Whether what the person just said answers a question for this very write, and for nothing else. */
 export function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]): boolean {
   const open = openTurn(entries);
   const { own, others } = partWords(open.filter(isSpoken).map(spokenText).join('\n'));
-  if (others !== '' || !(isYes(own, { toReminder: proposal.action === 'remind' }) || asksToKeep(own))) return false;
   const before = lastSaidBefore(entries, open[0]);
+  if (others !== '' || !isAnswer(open, before) || !agrees(proposal, own, before)) return false;
   const questions = questionsIn(before);
   // The assistant may have asked several questions: the yes counts for the one that quotes the text, or follows the quotation.
-  const asked = questions.filter((question) => asksFor(proposal, question, before));
+  const asked = questions.filter((question) => asksFor(proposal, question, { whole: before, isPart: namesPart(own) }));
   const last = asked.at(-1);
   if (last === undefined || saysMoreAfter(last, before)) return false;
   // "Great" may be for the answer above the question.
@@ -28,6 +31,18 @@ export function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]):
   if (questions.some((question) => !asked.includes(question) && isAnsweredByYes(question))) return false;
   return !namesPart(own) || isPartNamed(proposal, own, asked);
 }
+
+/** Whether a message can answer what the assistant said last: nothing came with it, and it is no reply to something earlier. */
+const isAnswer = (messages: readonly MessageEntry[], before: string): boolean =>
+  messages.filter(isSpoken).every((message) => {
+    const replied = wordsRepliedTo(spokenText(message)).trim();
+    return !message.content.some(isAttachment) && (replied === '' || before.includes(replied));
+  });
+
+/** A yes, or the wish to keep it where the person says nothing of their own beside it. */
+const agrees = (proposal: Proposal, own: string, before: string): boolean =>
+  isYes(own, { toReminder: proposal.action === 'remind' }) ||
+  (asksToKeep(own) && !statesSomethingElse(proposal, own, contentWords(before)));
 
 /** Behind a question only other questions and quotations may stand: "thanks" may be for what stands there. */
 const saysMoreAfter = (question: string, whole: string): boolean =>
@@ -54,16 +69,17 @@ function isPartNamed(proposal: Proposal, own: string, asked: readonly string[]):
 }
 
 /** Whether a question of the assistant asks for a write, and says it or stands beside what says it. */
-function asksFor(proposal: Proposal, question: string, whole: string): boolean {
+function asksFor(proposal: Proposal, question: string, { whole, isPart }: { whole: string; isPart: boolean }): boolean {
   const needed = neededWords(proposal);
   if (needed.length === 0) return false;
   const beside = besides(question, needed);
   if (!asksWhetherTo(proposal.action, beside) || denies(beside)) return false;
   const quoted = quotedIn(question);
   // '1. "Tea" 2. "Coffee" Shall I save it?'
-  const texts = quoted.length > 1 && asksAboutOne(beside) ? quoted.slice(-1) : [question, ...quoted];
+  const lines = proposal.action === 'save' && quoted.length > 0 ? quoted : [question, ...quoted];
+  const texts = quoted.length > 1 && asksAboutOne(beside) ? quoted.slice(-1) : lines;
   const spoken = quoted.length > 0 ? texts : [...texts, ...referents(question, whole)];
-  return spoken.some((text) => says(text, proposal, needed));
+  return spoken.some((text) => says(text, proposal, needed) && saysNothingElse(text, proposal, isPart));
 }
 
 /** A reminder says in other words when: "tomorrow", of what comes on the third. */
@@ -80,6 +96,19 @@ function says(text: string, { action, text: written, before = '' }: Proposal, ne
   if (places.includes(-1)) return false;
   const isInOrder = places.every((place, i) => i === 0 || place > (places[i - 1] ?? 0));
   return isInOrder || action !== 'save' || isBorneBy(onlyWords(text, new Set(needed)), written);
+}
+
+/**
+ * Whether a sentence of a quotation has no other words than a write: without its "Bob claims that" it would be another one. What else a
+ * question says are the words that ask, and a change has the words of two lines.
+ */
+function saysNothingElse(text: string, { action, text: written }: Proposal, isPart: boolean): boolean {
+  if (action !== 'save' || isPart || !quotedIn(text).includes(text)) return true;
+  const words = contentWords(written);
+  return text.split(/[.;!?\n](?:\s|$)/).some((sentence) => {
+    const telling = [...tellingWordsIn(withoutDates(sentence))];
+    return telling.length > 0 && telling.every((word) => words.has(word) || isOfTime(word));
+  });
 }
 
 /** A text without the words that ask. */
@@ -114,36 +143,4 @@ function besides(question: string, needed: readonly string[]): string {
   return question.replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) =>
     [...contentWords(word)].some((one) => ofWrite.has(one)) ? ' ' : word,
   );
-}
-
-const quotedIn = (text: string): string[] => text.match(quotation) ?? [];
-const quotation = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»/gu;
-
-const closingMarks: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
-
-/** The sentences of a text that ask. What stands in quotation marks ends no sentence. */
-export function questionsIn(text: string): string[] {
-  const questions: string[] = [];
-  let sentence = '';
-  let closing: string | null = null;
-  let read = 0;
-  for (const character of text) {
-    sentence += character;
-    read += character.length;
-    if (character === closing) closing = null;
-    else if (closing === null) closing = closingMarks[character] ?? null;
-    const isEnd = character === '\n' || (closing === null && '.!?？'.includes(character));
-    if (!isEnd || (character === '.' && isDay(sentence, text.slice(read, read + maxMonthUnits)))) continue;
-    if (character === '?' || character === '？') questions.push(sentence);
-    [sentence, closing] = ['', null];
-  }
-  return questions;
-}
-
-const maxMonthUnits = 20;
-
-/** "On the 3. December": the dot ends no sentence. */
-function isDay(before: string, after: string): boolean {
-  const [, month = ''] = /^ (\p{L}+)/u.exec(after) ?? [];
-  return /(?:^|\D)\d{1,2}\.$/.test(before.slice(-4)) && isOfTime(month);
 }

@@ -2,7 +2,7 @@
 import { languages } from '../language/languages.ts';
 import { contentWords } from '../memory/write/words.ts';
 import type { Proposal } from '../session/entry.ts';
-import { denies } from './phrases/languages.ts';
+import { denies } from './phrases/asking.ts';
 
 /** The share of a write's words that a text must have that is to bear it. */
 const minShare = 2 / 3;

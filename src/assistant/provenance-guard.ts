@@ -6,11 +6,11 @@ import { findSensitive } from '../base/secrets.ts';
 import { doubtAbout } from '../memory/claims/claims.ts';
 import { contentWords, namingWords } from '../memory/write/words.ts';
 import { toolUses } from '../models/message.ts';
-import { readIntent } from '../models/offline-intent.ts';
+import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import { agreesToQuestion } from './agreement.ts';
-import { denies } from './phrases/languages.ts';
+import { denies } from './phrases/asking.ts';
 import {
   denialOf,
   isAdded,
@@ -57,6 +57,7 @@ export function verdictOn(
   const isFree = (): boolean => !isOfOthers(proposal, entries, said, { foreign: now.foreign, isAsked });
   const isMeant = (): boolean => {
     if (!hasOthers) return isOwn || isFree();
+    if (isWished(proposal, now.own)) return true;
     if (now.foreign === 'strong') return isOwn && isSaidToDo(proposal, now) && isBorne(proposal, entries, said);
     // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
     if (!storesWords(proposal)) return asksToRemove(proposal, now.own);
@@ -102,11 +103,21 @@ function isAboutLine(proposal: Proposal, own: string): boolean {
     return 2 * line.filter((word) => said.has(word)).length > line.length || line.length === 0;
   }
   const onlyGoes = [...changed].every((word) => !contentWords(text).has(word));
+  const beside = besideChange(onlyGoes ? before : text, changed);
   return sentences.some(
     ({ sentence, words }) =>
       [...changed].some((word) => words.has(word)) &&
-      (onlyGoes ? denies(sentence) || beginsToRemove(sentence) : line.some((word) => words.has(word))),
+      ((onlyGoes && beginsToRemove(withoutPoliteStart(sentence))) ||
+        (2 * beside.filter((word) => words.has(word)).length > beside.length && (!onlyGoes || denies(sentence)))),
   );
+}
+
+/** The words that stand beside what changes, in the same clause of a line: "flat", of "Okafor, flat 14". */
+function besideChange(line: string, changed: ReadonlySet<string>): string[] {
+  const clauses = line.split(/[,;.:()]/).map((clause) => [...tellingWordsIn(clause)]);
+  const words = clauses.filter((clause) => clause.some((word) => changed.has(word))).flat();
+  const others = words.filter((word) => !changed.has(word));
+  return others.length > 0 ? others : [...tellingWordsIn(line)].filter((word) => !changed.has(word));
 }
 
 /** Whether others brought each word of a write before the person said it, or one that the person did not say at all. */
@@ -139,20 +150,28 @@ const deniesIt = (sentences: readonly string[], needed: Iterable<string>): boole
   });
 
 /**
- * Beside something that others wrote: whether the person said the whole of it, and others did not, or asked for it in words that are
- * known. For a change and the end of a reminder none are: there one tap tells.
+ * Beside something that others wrote: whether the person said the whole of it, and others did not, or asked for a removal in words that
+ * are known. For a change and the end of a reminder none are: there one tap tells.
  */
 function isSaidToDo(proposal: Proposal, { own, others }: Provenance): boolean {
   if (!isAdded(proposal))
     return proposal.action === 'forget' && sentencesIn(own).some((sentence) => readIntent(sentence).kind === 'forget');
-  const [said, foreign] = [contentWords(statementsIn(own).join('\n')), contentWords(others)];
+  if (proposal.action === 'remind') return false;
   const words = [...tellingWordsOf(proposal)];
-  if (proposal.action === 'remind')
-    return (
-      sentencesIn(own).some((sentence) => toBeRemindedOf(sentence) !== null) &&
-      words.every((word) => said.has(word) || isOfTime(word))
-    );
+  const [said, foreign] = [contentWords(statementsIn(own).join('\n')), contentWords(others)];
   return words.every((word) => said.has(word)) && !words.every((word) => foreign.has(word));
+}
+
+/** Whether each word of a new reminder, times aside, is what the person asked to be reminded of. */
+function isWished(proposal: Proposal, own: string): boolean {
+  if (proposal.action !== 'remind' || !isAdded(proposal)) return false;
+  const wished = contentWords(
+    sentencesIn(own)
+      .flatMap((sentence) => toBeRemindedOf(sentence) ?? [])
+      .join('\n'),
+  );
+  const words = [...tellingWordsOf(proposal)].filter((word) => !isOfTime(word));
+  return words.length > 0 && words.every((word) => wished.has(word));
 }
 
 /** The words of a proposal that tell something: neither little ones nor the person's name, which others write at the head of each letter. */

@@ -3,7 +3,8 @@
 import { contentWords } from '../memory/write/words.ts';
 import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
-import { asksToKeep, denies } from './phrases/languages.ts';
+import { asksToKeep, denies } from './phrases/asking.ts';
+import { askedToRemindOf } from './phrases/offers.ts';
 import { type Provenance, provenanceOf } from './provenance.ts';
 
 /** Of one message, or of what several brought. */
@@ -105,5 +106,6 @@ export const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?？;\
 export const statementsIn = (own: string): string[] =>
   sentencesIn(own).filter((sentence) => {
     const intent = readIntent(withoutPoliteStart(sentence));
-    return intent.kind !== 'search' || intent.isStatement || asksToKeep(sentence);
+    const isWish = asksToKeep(sentence) || askedToRemindOf(withoutPoliteStart(sentence)) !== null;
+    return intent.kind !== 'search' || intent.isStatement || isWish;
   });

@@ -9,9 +9,17 @@ import { contentWords } from '../memory/write/words.ts';
 import { asks, readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
-import { questionsIn } from './agreement.ts';
-import { asksToKeep, denies, isWish, namesPart, partAskedFor } from './phrases/languages.ts';
-import { askedToRemindOf, beginsToRemove, isOfTime, namesReminder, saysAgainAndAgain } from './phrases/offers.ts';
+import { questionsIn } from './questions.ts';
+import { asksToKeep, denies, isWish, namesPart, partAskedFor } from './phrases/asking.ts';
+import {
+  askedToRemindOf,
+  beginsToRemove,
+  isOfTime,
+  namesReminder,
+  saysAgainAndAgain,
+  saysSoon,
+} from './phrases/offers.ts';
+import { hasValueOf } from './phrases/value-kinds.ts';
 import { understood } from './phrases/understood.ts';
 import { isAdded, isWordedIn, storesWords, tellingWordsIn, tellingWordsOf } from './proposed-words.ts';
 import { type Provenance, lastSaidBefore, spokenText } from './provenance.ts';
@@ -22,7 +30,7 @@ import { sentencesIn } from './said-words.ts';
 export const asksFor = ({ action }: Proposal, own: string): boolean =>
   action === 'remind' ||
   sentencesIn(own).some(asksToRemember) ||
-  own.split(/[.!?\n:]/).some((part) => asksToRemember(part) || asksToKeep(part));
+  (own.match(/[^.!?？\n:]+[?？]?/gu) ?? []).some((part) => asksToRemember(part) || asksToKeep(part));
 
 /** "My bank is ING" is something to keep, and asks for nothing. */
 function asksToRemember(part: string): boolean {
@@ -82,20 +90,22 @@ function pointsAtText(proposal: Proposal, { own, others, quoted }: Provenance, e
  * Whether the person says something of their own beside a wish: of "I bought a car today, keep that in mind", the car is what "that"
  * is. What stands behind the wish may be the reason for it: "save this, I will need it in spring".
  */
-function statesSomethingElse({ action }: Proposal, own: string, inHand: ReadonlySet<string>): boolean {
+export function statesSomethingElse({ action }: Proposal, own: string, inHand: ReadonlySet<string>): boolean {
   const clauses = own.match(/[^.!?？;:,\n–—]+[.!?？]?/gu) ?? [];
   const wish = clauses.findIndex((clause) => isWish(clause) || asksForReminder(clause));
   return clauses.some((clause, at) => {
-    if (at === wish || /[?？]$/u.test(clause)) return false;
+    const words = clause.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
+    // "Who is he?" tells nothing, "Did I tell you that I moved?" does.
+    if (at === wish || (/[?？]$/u.test(clause) && !words.some((word) => speakers.has(word)))) return false;
     // "Note down, how he writes"
     if (wish !== -1 && at === wish + 1 && asks(clause.trim())) return true;
     const told = [...tellingWordsIn(clause)].filter((word) => !inHand.has(word) && !pointingWords.has(word));
     const timeless = told.filter((word) => !isOfTime(word));
-    if (wish !== -1 && at > wish && timeless.length === told.length && needsTextInHand(clause)) return false;
+    if (wish !== -1 && at > wish && timeless.length === told.length && needsTextInHand(words)) return false;
     // When a reminder comes is no statement.
     const isTold = action === 'remind' ? timeless.length > 0 : told.length > timeless.length;
     // "Interesting."
-    const isInterjection = (clause.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? []).length === 1;
+    const isInterjection = words.every((word) => exclamations.has(word));
     return (isTold && told.length > timeless.length) || (timeless.length > 0 && !isInterjection);
   });
 }
@@ -103,14 +113,15 @@ function statesSomethingElse({ action }: Proposal, own: string, inHand: Readonly
 const asksForReminder = (clause: string): boolean => toBeRemindedOf(clause) !== null;
 
 /** "I will need it in spring" */
-const needsTextInHand = (clause: string): boolean => {
-  const words = clause.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  return words.some((word) => forTextInHand.has(word)) && words.some((word) => speakers.has(word));
-};
+const needsTextInHand = (words: readonly string[]): boolean =>
+  words.some((word) => pronouns.has(word)) && words.some((word) => speakers.has(word));
 
-const speakers = new Set(languages.flatMap(({ speaker = [] }) => speaker));
+const pronouns = new Set(understood.flatMap(({ asks }) => asks.it));
+const exclamations = new Set(understood.flatMap(({ asks }) => asks.exclamations));
 
-const forTextInHand = new Set(understood.flatMap(({ asks: { these, it } }) => [...these, ...it]));
+const speakers = new Set(languages.flatMap(({ speaker = [], offline }) => [...speaker, ...(offline?.me ?? [])]));
+
+const forTextInHand = new Set(understood.flatMap(({ asks }) => [...asks.these, ...asks.it]));
 
 /** "Remind me of this tomorrow", "erinnere mich daran": besides a time it names nothing, and so the text in hand. */
 const asksForReminderOfThis = (own: string): boolean =>
@@ -159,21 +170,37 @@ function namesWhatToKeep(proposal: Proposal, { own, others, quoted, foreign }: P
   const written = contentWords(proposal.text);
   return sentencesIn(own).some((sentence) => {
     const asked = denies(sentence) ? null : askedToKeep(sentence, proposal);
-    const named = asked === null ? [] : [...tellingWordsIn(asked)].filter((word) => !isOfTime(word));
+    const named = asked === null ? [] : namedIn(withoutSource(asked));
     // What a reminder is of that others did not write of is the person's own.
     const isTheirs = proposal.action !== 'remind' || inHand === '' || named.some((word) => theirs.has(word));
     // A picture can't be read here: the write may say little more than what was named.
     const isNamed = inHand !== '' || named.length >= minShareNamed * timelessWordsOf(proposal).length;
-    const isMeant = named.length > 0 && isTheirs && isNamed;
-    return isMeant && named.filter((word) => written.has(word)).length >= minShareNamed * named.length;
+    const isSaid = (word: string): boolean =>
+      (proposal.action === 'save' ? hasValueOf(word, proposal.text) : null) ?? written.has(word);
+    return named.length > 0 && isTheirs && isNamed && named.every(isSaid);
   });
 }
+
+/** The words by which somebody says what is to be kept; a time is named only by its kind: "the date". */
+const namedIn = (asked: string): string[] =>
+  [...tellingWordsIn(asked)].filter((word) => !politeWords.has(word) && (!isOfTime(word) || isKind(word)));
 
 const timelessWordsOf = (proposal: Proposal): string[] =>
   [...tellingWordsOf(proposal)].filter((word) => !isOfTime(word));
 
-/** Of "the appointment from this letter" the letter need not be named in what is kept. */
 const minShareNamed = 1 / 2;
+
+/** "The appointment from this letter": the letter need not be named in what is kept. */
+function withoutSource(asked: string): string {
+  const source = [...asked.matchAll(/\p{L}+/gu)].find(
+    ({ 0: word, index }) => index > 0 && these.has(word.toLowerCase()),
+  );
+  return source ? asked.slice(0, source.index) : asked;
+}
+const these = new Set(understood.flatMap(({ asks }) => asks.these));
+
+/** "Date" is of a time as well, and is what is asked for. */
+const isKind = (word: string): boolean => hasValueOf(word, '') !== null;
 
 /** What a sentence asks to keep, or to be reminded of; null where it asks for nothing, or says the whole of it. */
 function askedToKeep(sentence: string, { action }: Proposal): string | null {
@@ -215,11 +242,15 @@ export function isTimeAsked(
   const today = dayOf(entries.findLast((entry) => entry.type === 'message')?.at.slice(0, isoDay.length) ?? '') ?? day;
   if (day - today > maxDaysAway) return false;
   // It is not known here on which side of midnight the person is. "The 14th" is nearest to itself.
-  const named = [today - 1, today, today + 1, day].flatMap((written) => daysNamed(words, written, 'UTC'));
+  const writtenOn = saysSoon(words) ? [today - 1, today, today + 1] : [today - 1, today, today + 1, day];
+  const named = writtenOn.flatMap((written) => daysNamed(words, written, 'UTC'));
   const isOneDay = named.some(({ days: { from, to } }) => from === to);
   if (isTimeBeside.test(words) && !isOneDay) return true;
   const times = timesSaid(words);
   const isHour = time === '' || times.size === 0 || times.has(time) || isTimeBeside.test(words);
+  // "Tonight", "in an hour", "at six" name no day, and mean this one or the next.
+  const isSoon = named.length === 0 && (times.size > 0 || saysSoon(words)) && !isTimeBeside.test(words);
+  if (isSoon && day - today > maxDaysSoon) return false;
   return isHour && (named.length === 0 || named.some(({ days: { from, to } }) => from <= day && day <= to));
 }
 /** The times of day that words name, as HH:MM: those that are written as such, and the hour in "at 9", of either half of the day. */
@@ -243,6 +274,8 @@ interface Asked {
   agreed?: string;
 }
 const maxDaysAway = 400;
+/** The next day, and one for the night in which this is read. */
+const maxDaysSoon = 2;
 /** Nobody tells a time in more. */
 const maxTimeUnits = 2_000;
 const isoDay = 'YYYY-MM-DD';

@@ -6,7 +6,7 @@ import { citationsOf } from '../../src/assistant/citations.ts';
 import { readCommand } from '../../src/assistant/commands/command.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { asTimezone, meantTimezones } from '../../src/assistant/commands/timezones.ts';
-import { asksToKeep, isYes } from '../../src/assistant/phrases/languages.ts';
+import { asksToKeep, isYes } from '../../src/assistant/phrases/asking.ts';
 import { isFromOthers, verdictOn } from '../../src/assistant/provenance-guard.ts';
 import { describeEdit } from '../../src/assistant/prompt.ts';
 import { lastAnswerOf, provenanceOf } from '../../src/assistant/provenance.ts';

@@ -11,7 +11,8 @@ import { aboutCommands, greetingCommands } from '../../src/assistant/commands/ab
 import { dayAndTime } from '../../src/assistant/phrases/phrases.ts';
 import { describeMemory } from '../../src/features/recall/overview.ts';
 import { describeReminders } from '../../src/features/reminders/tool.ts';
-import { asksToKeep, isYes, languageToNote, phrasesFor, phrasesOf } from '../../src/assistant/phrases/languages.ts';
+import { asksToKeep, isYes } from '../../src/assistant/phrases/asking.ts';
+import { languageToNote, phrasesFor, phrasesOf } from '../../src/assistant/phrases/languages.ts';
 import { languages } from '../../src/assistant/phrases/table.ts';
 import type { Entry } from '../../src/session/entry.ts';
 import { wavedAway } from '../support/waved-away.ts';

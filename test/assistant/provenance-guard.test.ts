@@ -519,7 +519,7 @@ describe('what the person says or asks for is kept at once', () => {
       'puoi salvarlo?',
       'save the transfer to Carl from this letter',
       'Please note the amount for Carl. And who is he?',
-      'speichere die Überweisung an Carl',
+      'speichere den Betrag für Carl',
     ].map((words): [string, string[], Call?] => [
       `what they ask to keep of a forward, in a sentence: ${words}`,
       [`${forward(order)}\n${words}`],
@@ -637,7 +637,7 @@ describe('what the person says or asks for is kept at once', () => {
     ]),
     [
       'a correction of a line that denies something, where a shared note was read',
-      ['Anna moved to Nice'],
+      ['Anna lives in Nice now'],
       {
         tool: 'edit_memory',
         from: 'memory_search',

@@ -15,6 +15,19 @@ export const english: Phrases = {
     ),
   ],
   yes: [
+    'please',
+    'ya',
+    'yea',
+    'yess',
+    'mhm',
+    'good idea',
+    'great idea',
+    'that would be nice',
+    'i would like that',
+    "i'd like that",
+    'you can',
+    'you may',
+    'hell yes',
     'y',
     'yes',
     'yep',
@@ -35,7 +48,6 @@ export const english: Phrases = {
     'do so',
     'yup',
     'aye',
-    'right',
     'correct',
     'exactly',
     'that is right',
@@ -60,17 +72,7 @@ export const english: Phrases = {
     '✔',
     '👌',
   ],
-  praises: [
-    'right',
-    'correct',
-    'exactly',
-    'that is right',
-    "that's right",
-    'that would be great',
-    'cool',
-    'great',
-    'perfect',
-  ],
+  praises: ['correct', 'exactly', 'that is right', "that's right", 'that would be great', 'cool', 'great', 'perfect'],
   no: ['no', 'nope', 'no thanks', "don't", '👎'],
   asks: {
     verbs: words(
@@ -91,21 +93,32 @@ export const english: Phrases = {
       "don't forget",
     ],
     fillers: words(
-      'this that these those it one ones them please pls plz down in for me two three just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thx now oh well ah everything make my away somewhere safe handy',
+      'right this that these those it one ones them please pls plz down in for me two three just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thx now oh well ah everything make my away somewhere safe handy',
+    ),
+    kinds: {
+      date: words('date day appointment deadline'),
+      time: words('time'),
+      amount: words('amount price cost sum fee'),
+      phone: words('number phone'),
+      address: words('address'),
+    },
+    exclamations: words('interesting wow nice good great cool super lovely amazing beautiful hm hmm aha oh lol'),
+    polite: words(
+      'please pls plz thanks thx do just also too oh ah this that it one ones these those them both all everything',
     ),
     object:
       '(?:(?:all|both|two|three) (?:of )?)?(?:this|that|it|these|those|them|everything|both)(?: (?:one|ones|all|two|three|info|information|messages?|mail|e ?mail|picture|photo|letter|text|page|article|link|recipe))?|the (?:above|following|message|mail|e ?mail|info)',
     around:
       'please|pls|plz|ok|okay|yes|yeah|oh|ah|well|just|do|now|then|also|too|and|so|as well|thanks|thx|thank you|for me|for us|handy|safe|somewhere|somewhere safe|in mind|on file|for later|for future reference|(?:for|in|into|to|on) (?:my|your|the|our) (?:notes?|memory|records|list)|to memory',
     couldYou:
-      "(?:can|could|will) (?:you|u)|would you(?= .*(?:please|pls|for me))|i(?:'d| would) like you to|i (?:want|need) you to",
+      "(?:can|could|will) (?:you|u)|would you(?= .*(?:please|pls|for me))|i(?:'d| would) like you to|i (?:want|need) you to|i(?:'d| would) like to|i want to",
     wishes: [
-      '(?:save|keep|remember|store|record|memori[sz]e|bookmark|note|jot|log) {it}(?: down)?',
+      '(?:save|keep|remember|store|record|memori[sz]e|bookmark|log) {it}|(?:note|jot) {it}(?: down)?',
       '(?:note|jot|write|put) (?:down {it}|{it} down)',
       '(?:put|add|write|pop|stick|file) {it} (?:in|into|to|on) (?:(?:my|your|the|our) )?(?:notes?|memory|records|list)|file {it} away',
       '(?:make|take) (?:a )?note of {it}',
       "(?:don't|do not|never) forget {it}",
-      '(?:hang|hold) on to {it}',
+      '(?:hang|hold) on to {it}|(?:save|keep) a copy of {it}',
     ],
     shortWishes: [
       'save|keep|remember|store',
@@ -114,7 +127,7 @@ export const english: Phrases = {
       "(?:(?:this|that|it) is |(?:this|that|it)'s )?(?:worth (?:keeping|remembering|saving|noting)|one for (?:my|your|the) notes)",
       'for later|for future reference|for the record|for (?:my|your|the|our) (?:notes|records)',
     ],
-    notFor: 'you|yourself|yourselves|him|her|them|himself|herself',
+    notFor: 'someone|somebody|anyone|people|beginners|kids|you|yourself|yourselves|him|her|them|himself|herself',
     purposes: words('for until before because since so'),
     questions: [
       'mind (?:saving|keeping|noting|storing|recording|remembering|jotting|adding) (?:this|that|it|these|those)',
@@ -164,8 +177,9 @@ export const english: Phrases = {
     remove: words('cancel delete remove forget erase drop'),
   },
   times: words(
-    'day days week weeks month hour hours minute minutes second seconds before after tomorrow today tonight morning afternoon evening noon',
+    'next weekend weekends fortnight day days week weeks month hour hours minute minutes second seconds before after tomorrow today tonight morning afternoon evening noon',
   ),
+  soon: words('today tonight hour hours minute minutes second seconds morning afternoon evening noon'),
   every: words('every each'),
   repeats: words(
     'daily weekly monthly yearly hourly weekdays mornings evenings nights weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays',

@@ -15,6 +15,11 @@ export const french: Phrases = {
     ),
   ],
   yes: [
+    'bonne idée',
+    'carrément',
+    'je veux bien',
+    'fais ça',
+    'oui je veux bien',
     'oui',
     'avec plaisir',
     'les deux',
@@ -48,15 +53,24 @@ export const french: Phrases = {
     fillers: words(
       "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour oui ok dans ta mémoire tes notes aussi et merci oh ah bon maintenant tout quelque part au chaud c'est",
     ),
+    kinds: {
+      date: words('date rendez-vous jour échéance'),
+      time: words('heure'),
+      amount: words('montant prix somme'),
+      phone: words('numéro téléphone'),
+      address: words('adresse'),
+    },
+    exclamations: words('intéressant wow super génial joli bien hm aha oh'),
+    polite: words("stp svp s'il te vous plaît plait oh ah aussi merci bien ça tout"),
     object:
       'ça|ca|cela|ceci|le|la|les|tout|tout ça|tout cela|celui ci|celle ci|celui là|(?:ce|cet|cette) (?:message|mail|e ?mail|photo|image|info|lettre|texte|note|lien|document|fichier|recette)',
     around:
       "stp|svp|s'il te plaît|s'il te plait|s'il vous plaît|s'il vous plait|oui|ok|oh|ah|bon|alors|donc|aussi|et|merci|maintenant|tout|bien|pour moi|pour plus tard|pour après|quelque part|au chaud|dans (?:ta|ma|tes|mes|la|les) (?:mémoire|notes?)",
-    couldYou: '(?:peux tu|tu peux|pourrais tu|tu pourrais|pouvez vous|pourriez vous)(?: me| te)?',
+    couldYou: '(?:peux tu|tu peux|pourrais tu|tu pourrais|pouvez vous|pourriez vous)(?: me| te)?|je (?:veux|voudrais)',
     wishes: [
       '(?:note|notez|enregistre|enregistrez|garde|gardez|retiens|retenez|sauvegarde|mémorise|conserve)(?: moi)? {it}(?: moi)?',
       '(?:le|la|les) (?:noter|garder|retenir|enregistrer|sauvegarder|mémoriser)|(?:noter|garder|retenir|enregistrer|sauvegarder|mémoriser) {it}',
-      "(?:mets|ajoute) {it} (?:dans|à) (?:ta|ma|tes|mes|les) (?:mémoire|notes)|n'oublie pas {it}|ne l'oublie pas",
+      "(?:mets|garde) {it} de côté|(?:mets|ajoute) {it} (?:dans|à) (?:ta|ma|tes|mes|les) (?:mémoire|notes)|n'oublie pas {it}|ne l'oublie pas",
     ],
     shortWishes: [
       '(?:prends|prenez)(?: en)? note|noter|enregistrer|retenir',
@@ -90,11 +104,18 @@ export const french: Phrases = {
     ),
   },
   begins: {
-    remind: ['rappelle(?:z)?[- ](?:l[ea][- ])?moi', 'me (?:le |la )?rappeler', 'mets(?:[- ]moi)? un rappel'],
+    remind: [
+      'rappelle(?:z)?[- ](?:l[ea][- ])?moi',
+      '(?:tu )?me (?:le |la )?rappel(?:er|les)',
+      'mets(?:[- ]moi)? un rappel',
+    ],
     remove: words('supprime efface oublie annule enlève'),
   },
-  times: words('jour jours semaine mois heure heures minutes avant après demain matin soir midi veille'),
-  every: words('chaque tous toutes'),
+  times: words(
+    'prochain prochaine weekend soirée jour jours semaine mois heure heures minutes avant après demain matin soir midi veille',
+  ),
+  soon: words("aujourd'hui heure heures minute minutes matin soir midi"),
+  every: ['chaque', 'tous les', 'toutes les'],
   repeats: words('quotidiennement hebdomadaire mensuel'),
   instead: words('seulement juste plutôt'),
   agreeing: ['pourquoi pas', 'pas de problème', 'pas de souci', 'sans problème'],

@@ -28,17 +28,28 @@ const timeWords = new Set([
 /** Of a time, in any of the languages: "2", "December", "morgen". */
 export const isOfTime = (word: string): boolean => /\d/.test(word) || timeWords.has(word.toLowerCase());
 
+const soonWords = new Set(understood.flatMap(({ soon }) => soon));
+/** Whether words name a time of the same day: "tonight", "in an hour". */
+export const saysSoon = (words: string): boolean =>
+  (words.toLowerCase().match(/[\p{L}\p{M}']+/gu) ?? []).some((word) => soonWords.has(word));
+
 const everyWords = new Set(understood.flatMap(({ every }) => every));
 const repeatingWords = new Set(understood.flatMap(({ repeats }) => repeats));
-const maxWordsToTime = 3;
+
+/** "Second", before a weekday or a unit. */
+const isCount = (word: string): boolean => /^\d/.test(word) || counts.has(word);
+const counts = new Set<string>(['other', ...languages.flatMap(({ times }) => [...times.counts, ...times.ordinals])]);
 
 /** Whether words ask for something to come again and again: "every second Friday", "freitags". The "monthly report" does not. */
 export function saysAgainAndAgain(words: string): boolean {
-  const said = words.toLowerCase().match(/[\p{L}\p{M}\p{N}:]+/gu) ?? [];
-  return said.some((word, i) => {
-    const [next = ''] = said.slice(i + 1);
+  const said: string[] = words.toLowerCase().match(/[\p{L}\p{M}\p{N}:]+/gu) ?? [];
+  return said.some((word, at) => {
+    const [next = '', ...more] = said.slice(at + 1);
     if (repeatingWords.has(word)) return next === '' || isOfTime(next) || smallWords.has(next);
-    return everyWords.has(word) && said.slice(i + 1, i + 1 + maxWordsToTime).some((one) => timeWords.has(one));
+    // "Every", "todos los"
+    const behind = everyWords.has(word) ? [next, ...more] : everyWords.has(`${word} ${next}`) ? more : [];
+    const [first = '', second = ''] = behind;
+    return timeWords.has(isCount(first) ? second : first);
   });
 }
 
@@ -90,25 +101,26 @@ const toRemove = new Set(understood.flatMap(({ begins }) => begins.remove));
 /** The word with which a wish begins, in lower case. */
 const firstWord = (wish: string): string => /^[\p{L}\p{M}]+/u.exec(wish.trim().toLowerCase())?.[0] ?? '';
 
-const toRemind = understood.flatMap(({ name, begins: { remind, remindLast = [] } }) => {
+const toRemind = understood.flatMap(({ name, asks, begins: { remind, remindLast = [] } }) => {
   const askWords = new Set(languages.find((language) => language.name === name)?.offline?.askWords);
   return [...remind.map((begin) => `${begin}(?!\\p{L})[\\s,:–—-]*{rest}`), ...remindLast].map((form) => ({
     askWords,
+    fillers: asks.fillers,
     pattern: new RegExp(`^(?:${form.replace('{rest}', '(?<rest>.{0,300}?)')})[\\s.!?]*$`, 'iu'),
   }));
 });
 
 /** What follows the words that ask to be reminded; null where they do not. "Remind me who Carl is" asks for an answer. */
 export function askedToRemindOf(wish: string): string | null {
-  for (const { pattern, askWords } of toRemind) {
+  for (const { pattern, askWords, fillers } of toRemind) {
     const rest = pattern.exec(wish.trim())?.groups?.['rest'];
     if (rest === undefined) continue;
-    const first = /^\p{L}+/u.exec(rest.toLowerCase().replace(aboutIt, ''))?.[0] ?? '';
-    return askWords.has(first) ? null : rest;
+    const words: string[] = rest.toLowerCase().match(/\p{L}+/gu) ?? [];
+    const begins = words.findIndex((word) => askWords.has(word) || !(smallWords.has(word) || fillers.includes(word)));
+    return askWords.has(words[Math.max(0, begins)] ?? '') ? null : rest;
   }
   return null;
 }
-const aboutIt = /^(?:about|of|an|daran|à|de|di)\s/iu;
 
 const reminderWords = new Set(understood.flatMap(({ offers }) => offers.remind));
 /** "Reminder", in any of the languages. */

@@ -9,6 +9,8 @@ import type { Proposal, Receipt } from '../../session/entry.ts';
 import type { ChangeCounts } from '../change-counts.ts';
 import type { BudgetNews, BudgetSpan } from '../spend.ts';
 
+export type ValueKind = 'date' | 'time' | 'amount' | 'phone' | 'address';
+
 /** The morning's message about what the night did to MEMORY.md. `from` is when it was said: "from yesterday". */
 export interface DigestPhrases {
   greeting: string;
@@ -263,6 +265,12 @@ export interface Phrases {
     verbs: readonly string[];
     setPhrases: readonly string[];
     fillers: readonly string[];
+    /** Words for what a value may be asked for by, where the value itself needs no such word: "save the date". */
+    kinds: Readonly<Record<ValueKind, readonly string[]>>;
+    /** What may stand before a wish and tells nothing: "interesting". */
+    exclamations: readonly string[];
+    /** Of the fillers those that may stand beside a yes alone: "oh yes please". */
+    polite: readonly string[];
     /** What stands for the text in hand: "this", "that message". */
     object: string;
     /** Whole wishes with an object, what may stand `around` them left out: "jot {it} down". */
@@ -310,6 +318,8 @@ export interface Phrases {
   begins: { remind: readonly string[]; remindLast?: readonly string[]; remove: readonly string[] };
   /** Words of times, besides months and weekdays. */
   times: readonly string[];
+  /** Those of a time on the same day. */
+  soon: readonly string[];
   /** Words before a time by which something comes again and again, and words that say so by themselves: "fridays". */
   every: readonly string[];
   repeats: readonly string[];

@@ -15,6 +15,10 @@ export const spanish: Phrases = {
     ),
   ],
   yes: [
+    'claro que sí',
+    'sip',
+    'buena idea',
+    'cómo no',
     'sí',
     'si',
     'claro',
@@ -57,11 +61,20 @@ export const spanish: Phrases = {
     fillers: words(
       'a de esto eso este esta lo la los porfa por favor para me mí sí si ok vale en tu memoria tus notas también y gracias oh ah bueno pues ahora todo algún sitio',
     ),
+    kinds: {
+      date: words('fecha cita día plazo'),
+      time: words('hora'),
+      amount: words('importe precio cantidad'),
+      phone: words('número teléfono móvil'),
+      address: words('dirección'),
+    },
+    exclamations: words('interesante guau genial bonito bien hm ajá oh'),
+    polite: words('por favor porfa gracias muchas oh ah también eso esto todo'),
     object:
       'esto|eso|este|esta|estos|estas|todo|todo esto|(?:este|ese|esta|esa) (?:mensaje|correo|mail|foto|imagen|info|información|carta|texto|nota|enlace|archivo|receta)',
     around:
       'por favor|porfa|gracias|sí|si|ok|vale|oh|ah|bueno|pues|ahora|también|y|todo|para luego|para después|para despues|para más tarde|para mas tarde|para mí|para mi|en algún sitio|(?:en|a) (?:tu|tus|mis|mi|las|la) (?:memoria|notas?)',
-    couldYou: '(?:me )?(?:puedes|podrías|podrias|puede|podría)',
+    couldYou: 'quiero|(?:me )?(?:puedes|podrías|podrias|puede|podría)',
     wishes: [
       '(?:guárda|guarda|apúnta|apunta|anóta|anota|recuérda|recuerda|memoríza|memoriza|añáde|añade)(?:me|te)?(?:lo|la|los|las)',
       '(?:guarda|guárdame|guardame|apunta|apúntate|apúntame|anota|anótame|memoriza|recuerda) {it}',
@@ -98,14 +111,17 @@ export const spanish: Phrases = {
     remind: [
       'recu[ée]rdame(?:l[oa])?',
       'av[íi]same',
-      'me l[oa] recuerdas',
+      'me (?:l[oa] )?recuerdas',
       'recordarme(?:l[oa])?',
       'ponme un recordatorio',
     ],
     remove: words('borra elimina quita olvida cancela anula'),
   },
-  times: words('día días semana semanas mes hora horas minutos antes después mañana hoy tarde noche'),
-  every: words('cada todos todas'),
+  times: words(
+    'próximo próxima viene finde día días semana semanas mes hora horas minutos antes después mañana hoy tarde noche',
+  ),
+  soon: words('hoy hora horas minuto minutos tarde noche'),
+  every: ['cada', 'todos los', 'todas las'],
   repeats: words('diario diariamente semanalmente mensualmente'),
   instead: words('solo sólo solamente mejor'),
   agreeing: ['por qué no', 'no hay problema', 'sin problema', 'no hay inconveniente'],

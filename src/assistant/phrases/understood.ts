@@ -13,6 +13,7 @@ export type Understood = Pick<
   | 'offers'
   | 'begins'
   | 'times'
+  | 'soon'
   | 'every'
   | 'repeats'
   | 'instead'
@@ -24,6 +25,10 @@ const italian: Understood = {
   name: 'Italian',
   praises: ['perfetto', 'esatto'],
   yes: [
+    'certo che sì',
+    'sì dai',
+    'buona idea',
+    'si',
     'sì',
     'entrambi',
     'tutti e due',
@@ -54,11 +59,20 @@ const italian: Understood = {
     fillers: words(
       'questo questa questi queste quello quella lo la li le mi me ne ci di e a in per favore piacere nella nelle nei alla alle agli tua tue tuoi memoria note appunti sì ok anche grazie tutto tutti ora',
     ),
+    kinds: {
+      date: words('data appuntamento giorno scadenza'),
+      time: words('ora orario'),
+      amount: words('importo prezzo somma'),
+      phone: words('numero telefono'),
+      address: words('indirizzo'),
+    },
+    exclamations: words('interessante wow bello bella bene hm aha oh'),
+    polite: words('per favore piacere grazie mille oh ah anche questo tutto'),
     object:
       'questo|questa|quello|quella|questi|queste|tutto|tutto questo|(?:questo|questa|quel) (?:messaggio|mail|e ?mail|foto|immagine|info|lettera|testo|nota|link|ricetta)',
     around:
       'per favore|per piacere|grazie|sì|si|ok|oh|ah|anche|ora|adesso|tutto|per dopo|per più tardi|per me|nella (?:tua )?memoria|nelle (?:tue |mie )?note|negli (?:tuoi |miei )?appunti',
-    couldYou: '(?:mi |me )?(?:puoi|potresti)',
+    couldYou: 'vorrei|voglio|(?:mi |me )?(?:puoi|potresti)',
     wishes: [
       '(?:salva|segna|annota|appunta|conserva|memorizza|ricorda|aggiungi|scrivi)(?:me|te|ti)?(?:lo|la|li|le)',
       '(?:salva|segna|segnati|annota|annotati|appunta|appuntati|conserva|memorizza|ricorda|ricordati) {it}',
@@ -86,11 +100,21 @@ const italian: Understood = {
     small: words('devo posso vuoi che lo la questo ti mi nella nelle tua mia memoria note di e o per anche'),
   },
   begins: {
-    remind: ['ricordamel[oa]', 'ricordami', 'me l[oa] ricordi', 'ricordarmel[oa]', 'metti(?:mi)? un promemoria'],
+    remind: [
+      'ricordamel[oa]',
+      'ricordami',
+      'me l[oa] ricordi',
+      'mi ricordi',
+      'ricordarm[ie](?:l[oa])?',
+      'metti(?:mi)? un promemoria',
+    ],
     remove: words('cancella dimentica annulla togli elimina'),
   },
-  times: words('giorno giorni settimana mese ora ore minuti prima dopo domani oggi mattina sera'),
-  every: words('ogni tutti tutte'),
+  times: words(
+    'prossimo prossima weekend dopodomani stasera minuto giorno giorni settimana mese ora ore minuti prima dopo domani oggi mattina sera',
+  ),
+  soon: words('oggi ora ore minuto minuti mattina sera stasera'),
+  every: ['ogni', 'tutti i', 'tutte le'],
   repeats: words('quotidianamente settimanalmente mensilmente'),
   instead: words('solo soltanto piuttosto'),
   agreeing: ['perché no', 'nessun problema', "non c'è problema"],
@@ -103,6 +127,12 @@ const portuguese: Understood = {
   name: 'Portuguese',
   praises: ['perfeito', 'beleza'],
   yes: [
+    'claro que sim',
+    'pode',
+    'isso',
+    'isso mesmo',
+    'boa ideia',
+    'pode sim',
     'sim',
     'claro',
     'ambos',
@@ -135,14 +165,23 @@ const portuguese: Understood = {
     fillers: words(
       'isso isto esse este essa esta aquilo o a os as de e para pra mim me por favor sim ok na nas tua sua tuas suas memória notas também obrigado obrigada tudo agora',
     ),
+    kinds: {
+      date: words('data compromisso dia prazo'),
+      time: words('hora'),
+      amount: words('valor preço quantia'),
+      phone: words('número telefone telemóvel'),
+      address: words('endereço morada'),
+    },
+    exclamations: words('interessante uau fixe legal bom hm aha oh'),
+    polite: words('por favor obrigado obrigada oh ah também isso isto tudo'),
     object:
       'isso|isto|esse|este|essa|esta|aquilo|tudo|tudo isso|(?:esse|este|essa|esta) (?:mensagem|mail|e ?mail|foto|imagem|info|carta|texto|nota|link|receita)',
     around:
       'por favor|sim|ok|obrigado|obrigada|também|agora|tudo|e|pra mim|para mim|me|aí|para depois|pra depois|para mais tarde|n[ao]s? (?:(?:tua|sua|tuas|suas|minha|minhas) )?(?:memória|notas)',
-    couldYou: '(?:você )?(?:podes|pode|podias|poderia)',
+    couldYou: 'quero|(?:você )?(?:podes|pode|podias|poderia)',
     wishes: [
       '(?:guarda|guarde|salva|salve|anota|anote|registra|registre|regista|registe|memoriza|memorize|lembra|lembre|adiciona|adicione)(?: me)? {it}',
-      '(?:guarda|anota|regista|salva|memoriza) (?:o|a|os|as)|anota aí',
+      '(?:guarda|anota|regista|salva|memoriza) (?:o|a|os|as)|(?:anota|salva|guarda) aí',
       '(?:guardar|anotar|salvar|registar|registrar|memorizar) {it}',
       'não (?:te )?esqueças? (?:isto|isso|disto|disso)|lembra te (?:disto|disso)',
     ],
@@ -168,11 +207,14 @@ const portuguese: Understood = {
     small: words('quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
   },
   begins: {
-    remind: ['lembr[ae][- ]me', 'me lembr[ae]', 'lembrar[- ]me', 'põe um lembrete'],
+    remind: ['lembr[ae][- ]me', 'me lembr[ae]s?', 'lembras[- ]me', 'lembrar[- ]me', 'põe um lembrete'],
     remove: words('apaga esquece esqueça cancela'),
   },
-  times: words('dia dias semana mês hora horas minutos antes depois amanhã hoje manhã tarde noite'),
-  every: words('cada todo toda todos todas'),
+  times: words(
+    'próximo próxima vem minuto dia dias semana mês hora horas minutos antes depois amanhã hoje manhã tarde noite',
+  ),
+  soon: words('hoje hora horas minuto minutos manhã tarde noite'),
+  every: ['cada', 'todo', 'toda', 'todos os', 'todas as'],
   repeats: words('diariamente semanalmente mensalmente'),
   instead: words('só somente apenas'),
   agreeing: ['por que não', 'porque não', 'sem problema', 'não há problema'],

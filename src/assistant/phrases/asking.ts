@@ -1,0 +1,233 @@
+// How somebody asks for the text in hand to be kept, and how they answer whether it should be, by the forms of each language in which
+// that is understood. What fits no form is neither. Pure.
+import { withoutEnd } from '../../base/text.ts';
+import { hasDenyingWord } from '../../language/denials.ts';
+import { languages } from '../../language/languages.ts';
+import { patternOf } from '../../language/words.ts';
+import { readIntent, withoutPoliteStart } from '../../models/offline-intent.ts';
+import { askedToRemindOf, isOfTime } from './offers.ts';
+import { type Understood, understood } from './understood.ts';
+
+/** Whether a text holds a word that turns it into its contrary: "okay, but do not save it". */
+export const denies = hasDenyingWord;
+
+/**
+ * Whether an answer agrees, in any of the languages: it says a yes, and nothing else but what asks for something as well ("Yes, the
+ * preview only, and remind me the week before"). "Ok, leave it" and "Yes, what a strange message" agree to nothing.
+ * @param toReminder where the question was for a reminder, the answer may say when
+ */
+export function isYes(answer: string, { toReminder = false }: { toReminder?: boolean } = {}): boolean {
+  const words = answer
+    .trim()
+    .toLowerCase()
+    .replace(emojiForms, '')
+    .replaceAll('’', "'")
+    .replaceAll('thank you', 'thanks');
+  return understood.some((language) => {
+    const said = agreeingIn(words, language);
+    if (/[?？]/.test(said) || denies(said)) return false;
+    const clauses = clausesOf(said);
+    // "Thank you, yes please": what is polite may come before.
+    const begun = clauses.findIndex((clause) => afterYes(clause, language) !== null);
+    if (begun === -1 || !clauses.slice(0, begun).every((clause) => isFiller(clause, language))) return false;
+    const rest = [afterYes(clauses[begun] ?? '', language) ?? '', ...clauses.slice(begun + 1)];
+    if (!toReminder && rest.some((clause) => asksForReminderInstead(clause, language))) return false;
+    return rest.every(
+      (clause) =>
+        saysNoMore(clause, language) || asksForMore(clause, language) || (toReminder && isOnlyTime(clause, language)),
+    );
+  });
+}
+
+/** Whether an answer may as well be for something else than a question: "great", "perfekt, danke". */
+export const isPraise = (answer: string): boolean =>
+  understood.some(({ praises, asks }) => {
+    const said = ` ${(answer.toLowerCase().match(askedWord) ?? []).join(' ')} `;
+    const rest = praises.reduce((left, one) => left.replaceAll(` ${one} `, '  '), said);
+    return rest !== said && rest.split(' ').every((word) => word === '' || asks.fillers.includes(word));
+  });
+
+/** What says how an emoji looks: in colours, with a skin. */
+const emojiForms = /\uFE0F|\p{Emoji_Modifier}/gu;
+
+/** An answer in which phrases that agree by denying, or by asking ("why not?", "no problem"), are a plain yes. */
+const agreeingIn = (said: string, { agreeing }: Understood): string =>
+  agreeing.reduce(
+    (left, phrase) => left.replaceAll(`${phrase} ?`, '👍').replaceAll(`${phrase}?`, '👍').replaceAll(phrase, '👍'),
+    said,
+  );
+
+/** What follows the yes with which a clause begins, a little word before it aside ("oh ja"); null where it begins with none. */
+function afterYes(clause: string, { yes, asks }: Understood): string | null {
+  const [first = '', ...others] = clause.split(' ');
+  for (const said of asks.polite.includes(first) ? [clause, others.join(' ')] : [clause]) {
+    const begun = yes.find((one) => beginsWith(said, one));
+    if (begun !== undefined) return said.slice(begun.length);
+  }
+  return null;
+}
+
+const clausesOf = (said: string): string[] =>
+  said
+    .split(/[,;.!\n–—]|\s-\s/u)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '');
+
+/** "Well", "thank you" */
+const isFiller = (clause: string, { yes, asks }: Understood): boolean =>
+  yes.includes(clause) || (clause.match(askedWord) ?? []).every((word) => asks.fillers.includes(word));
+
+/** Whether each word of a clause is polite, or agrees or asks to keep once more. */
+function saysNoMore(clause: string, { yes, asks }: Understood): boolean {
+  const said = ` ${(clause.match(askedWord) ?? []).join(' ')} `;
+  const rest = yes
+    .reduce((left, one) => left.replaceAll(` ${one} `, '  '), said)
+    .split(' ')
+    .filter(Boolean);
+  const hasVerb = rest.some((word) => asks.verbs.includes(word));
+  return rest.every((word) =>
+    hasVerb ? asks.fillers.includes(word) || asks.verbs.includes(word) : asks.polite.includes(word),
+  );
+}
+
+/** "Just remind me tomorrow": in the place of what was asked. */
+const asksForReminderInstead = (clause: string, { instead, asks }: Understood): boolean => {
+  const words = clause.match(askedWord) ?? [];
+  const isBeside = (word: string): boolean => instead.includes(word) || asks.fillers.includes(word);
+  const asked = words.slice(words.findIndex((word) => !isBeside(word))).join(' ');
+  return words.some((word) => instead.includes(word)) && askedToRemindOf(asked) !== null;
+};
+
+/** "The day before", "at 9". */
+const isOnlyTime = (clause: string, { asks }: Understood): boolean => {
+  const words = clause.match(askedWord) ?? [];
+  return (
+    words.some(isOfTime) &&
+    !farewell.test(clause) &&
+    words.every((word) => isOfTime(word) || smallWords.has(word) || asks.fillers.includes(word))
+  );
+};
+
+/** "Till tomorrow" */
+const farewell = patternOf(
+  languages.flatMap(({ claims, times }) =>
+    claims === null || times.until === '' ? [] : [`^(?:${times.until}|à|a)(?! ?\\d)`],
+  ),
+);
+
+/** "The first two", "and remind me the week before". */
+function asksForMore(clause: string, language: Understood): boolean {
+  const { asks } = language;
+  const words = clause.match(askedWord) ?? [];
+  const [first = '', ...others] = words;
+  if (isPartOnly(words, language)) return true;
+  const asked = asks.fillers.includes(first) && others.length > 0 ? others.join(' ') : clause;
+  return isWish(clause) || readIntent(asked).kind === 'remind' || askedToRemindOf(asked) !== null;
+}
+
+/** "The first two", "only the dentist": words for parts, and at most one thing behind an article. "Ok one second" is none. */
+function isPartOnly(words: readonly string[], { name, asks, parts }: Understood): boolean {
+  const language = languages.find((one) => one.name === name);
+  const articles = language?.known ?? [];
+  const but = new RegExp(`^(?:${language?.claims?.but ?? '(?!)'})$`, 'u');
+  const isSmall = (word: string): boolean =>
+    parts.includes(word) || articles.includes(word) || asks.fillers.includes(word) || but.test(word);
+  const named = words.flatMap((word, at) => (isSmall(word) ? [] : [at]));
+  const isThing = named.length === 0 || (named.length === 1 && articles.includes(words[(named[0] ?? 0) - 1] ?? ''));
+  return words.some((word) => parts.includes(word)) && isThing;
+}
+
+/** Whether an answer is for a part of what was asked: "yes, the first one". */
+export const namesPart = (answer: string): boolean =>
+  understood.some(({ parts }) => (answer.toLowerCase().match(askedWord) ?? []).some((word) => parts.includes(word)));
+
+const smallWords = new Set(languages.flatMap(({ stopWords }) => stopWords));
+
+const beginsWith = (words: string, one: string): boolean =>
+  words.startsWith(one) && !/^[\p{L}\p{N}]/u.test(words.slice(one.length));
+
+/** A sentence longer than this says something of its own. */
+const maxAskingWords = 10;
+
+/** The forms of a wish to keep the text in hand, and those of one that is put as a question. */
+const wishForms = understood.map(({ asks: { wishes, shortWishes, object, around, couldYou, purposes, notFor } }) => {
+  const withObject = wishes.join('|').replaceAll('{it}', `(?:${object})`);
+  const purpose = `(?: (?:${purposes.join('|')}) (?!(?:${notFor})(?!\\p{L}))[^?]{1,80})?`;
+  const behind = `(?: (?:${around}))*`;
+  const wish = `(?:(?:${withObject})${behind}${purpose}|(?:${shortWishes.join('|')})${behind})$`;
+  const before = `(?:(?:${around}) )*`;
+  return {
+    plain: new RegExp(`^${before}(?:(?:${couldYou}) )?${before}${wish}`, 'u'),
+    asking: new RegExp(`^${before}(?:${couldYou}) ${before}${wish}`, 'u'),
+  };
+});
+
+/** Whether words do nothing but ask for the text in hand to be kept. @param asking only where they are put as a question */
+function isWishFor(sentence: string, { asking = false }: { asking?: boolean } = {}): boolean {
+  const words =
+    sentence
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
+  if (words.length === 0 || words.length > maxAskingWords) return false;
+  const said = words.join(' ');
+  return wishForms.some((forms) => (asking ? forms.asking : forms.plain).test(said));
+}
+
+export const isWish = (sentence: string): boolean => isWishFor(sentence);
+
+/**
+ * Whether a text asks for something to be kept, in any of the languages: "jot this down", "für später". One of its sentences,
+ * or a part of it between commas, does nothing else; no word of the text denies it.
+ */
+export function asksToKeep(given: string): boolean {
+  const text = given.replaceAll('’', "'");
+  if (denies(withoutSetPhrases(text))) return false;
+  return sentencesOf(text).some((sentence) => {
+    const clauses = sentence.split(',');
+    if (!/[?？]/.test(sentence)) return isWish(sentence) || clauses.some(isWish);
+    if (isWishFor(sentence, { asking: true }) || asksAssistant(withoutPoliteStart(sentence))) return true;
+    // Of "Save this, ok?" only the end is a question.
+    return clauses.length > 1 && isYes(withoutEnd(clauses.pop() ?? '', '?？ ')) && clauses.every(isWish);
+  });
+}
+
+const keepQuestions = understood.map(({ asks }) => ({ asks, pattern: patternOf(asks.questions) }));
+
+/** "Would you mind saving this for me": the question is all that the sentence says. */
+function asksAssistant(sentence: string): boolean {
+  const words = sentence.toLowerCase().match(askedWord)?.join(' ') ?? '';
+  return keepQuestions.some(({ asks, pattern }) => {
+    const found = pattern.exec(words);
+    if (!found) return false;
+    const others = ` ${words.slice(0, found.index)} ${words.slice(found.index + found[0].length)} `;
+    const phrase = asks.setPhrases.find((one) => others.includes(` ${one} `)) ?? '';
+    const rest = others.replace(phrase, '').split(' ');
+    return rest.every((word) => word === '' || asks.fillers.includes(word));
+  });
+}
+const askedWord = /[\p{L}\p{M}\p{N}'’-]+/gu;
+
+/** What a sentence asks to keep of the text in hand, which it names at its end: "keep the opening hours on this sign". */
+export function partAskedFor(sentence: string): string | null {
+  const said = withoutPoliteStart(sentence).toLowerCase().match(askedWord) ?? [];
+  const [verb = '', ...part] = said;
+  // "Kannst du dir den Termin merken?"
+  const isAskedFor = withoutPoliteStart(sentence) !== sentence.trim() && said.length > 1;
+  if (isAskedFor && understood.some(({ asks }) => asks.lastVerbs?.includes(said.at(-1) ?? '')))
+    return said.slice(0, -1).join(' ');
+  const pointsAtText = understood.some(
+    ({ asks }) =>
+      asks.partVerbs.includes(verb) && part.length >= minPartWords && asks.these.includes(part.at(-2) ?? ''),
+  );
+  return pointsAtText ? part.slice(0, -2).join(' ') : null;
+}
+/** "The hours on this sign" */
+const minPartWords = 5;
+
+const sentencesOf = (text: string): string[] => text.match(/[^.!?？\n;]+[.!?？]*/gu) ?? [];
+
+/** Set phrases with a word that denies elsewhere: "don't forget this". */
+const denyingPhrases = understood.flatMap(({ asks }) => asks.setPhrases.filter(denies));
+const withoutSetPhrases = (text: string): string =>
+  denyingPhrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text.toLowerCase());
