@@ -261,7 +261,7 @@ async function configuredParts(
       ? createRecall({
           search: memory.search,
           readHelp: memory.readHelp,
-          linesAbove: linesAboveIn(memory.vault.read),
+          linesAbove: linesAboveIn(memory.vault),
           minScore: minRecallScore,
           clock,
           log,
@@ -285,7 +285,7 @@ function turnTools(
   recorder: (cause: string) => Recorder,
   time: { clock: Clock; timezone: () => string },
 ): AssistantParts['tools'] {
-  const linesAbove = linesAboveIn(memory.vault.read);
+  const linesAbove = linesAboveIn(memory.vault);
   return (turn) => {
     const record = recorder(turn.incoming.id);
     return [

@@ -5,7 +5,6 @@ import {
   type Place,
   type SecretName,
   type Token,
-  isAnySecret,
   isPhone,
   isYear,
   secretNamesIn,
@@ -167,15 +166,6 @@ function valuesIn(
     return isTold || (isPassword && hasMark(token.text)) || (isLast && /^[\d -]{3,}[#*]?$/.test(token.text));
   });
 }
-
-/** Whether a line of a text may be a secret, if a line above it names what it is. */
-export const mayBeListed = (text: string): boolean =>
-  text.split('\n').some((line) => {
-    const item = marker.exec(line);
-    return valuesIn(line.slice(item?.[0].length ?? 0), anyName, item !== null).length > 0;
-  });
-
-const anyName = { isValue: isAnySecret, isPassword: true };
 
 /** A letter beside a digit or a sign, as nobody writes but in a password. */
 const hasMark = (token: string): boolean => /\p{L}/u.test(token) && /[\p{N}!$%&*?^=#@]/u.test(token);

@@ -126,9 +126,6 @@ const isPin = (token: string): boolean =>
   (!isDateOrTime(token) &&
     (/^\d(?:[ -]?\d){2,15}[#*]?$/.test(token) || /^(?=[A-Za-z-]{0,9}\d)[A-Za-z0-9-]{4,12}$/.test(token)));
 
-/** What any of the names may name. */
-export const isAnySecret: IsValue = (token) => isPin(token) || isPassword(token) || isAccount(token);
-
 /** Four characters or more with a digit or a sign among them; a number of three digits or a year is none. */
 const isPassword = (token: string): boolean =>
   isSpelled(token) ||

@@ -54,7 +54,7 @@ export const command = defineCommand({
         'the warm-up of the index',
       );
     const vault = createVault(settings.config.memory.dir);
-    const linesAbove = linesAboveIn(vault.read);
+    const linesAbove = linesAboveIn(vault);
     const registry = createToolRegistry([
       createMemorySearch(searchBy(settings, own), { linesAbove, languages: (await memoryFacts(vault)).languages }),
       createMemoryGet((key, range) => vault.get(key, range), linesAbove),

@@ -1,5 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { linesAboveIn } from '../../src/memory/lines-above.ts';
+import { createVault } from '../../src/memory/vault.ts';
 import { createMemoryGet } from '../../src/tools/memory-get.ts';
 import { type MemorySearchOptions, createMemorySearch } from '../../src/tools/memory-search.ts';
 
@@ -21,7 +25,9 @@ test('a search for none, for more than fifty, or for half a result is refused an
 
 const signal = new AbortController().signal;
 const note = '# Keys\n\n## PINs\n\n- Visa 4711\n- Amex 9932\n';
-const linesAbove = linesAboveIn(() => Promise.resolve({ text: note }));
+const dir = mkdtempSync(path.join(tmpdir(), 'scrubjay-above-'));
+writeFileSync(path.join(dir, 'keys.md'), note);
+const linesAbove = linesAboveIn(createVault(dir));
 
 test('what the lines above a result make a secret is not shown', async () => {
   const results = [{ path: 'keys.md', startLine: 6, endLine: 6, score: 1, text: '- Amex 9932' }];
@@ -30,6 +36,9 @@ test('what the lines above a result make a secret is not shown', async () => {
     (await createMemorySearch(search, options).execute({ query: 'amex' }, { toolUseId: 't', signal })).text;
   expect(await run({})).toContain('9932');
   expect(await run({ linesAbove })).toContain('- Amex [not shown]');
+  writeFileSync(path.join(dir, 'keys.md'), note.replace('## PINs', '## Teams'));
+  expect(await run({ linesAbove })).toContain('9932');
+  writeFileSync(path.join(dir, 'keys.md'), note);
 });
 
 test('the same holds where a part of a note is read', async () => {
