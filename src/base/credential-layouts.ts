@@ -96,6 +96,8 @@ interface Head {
   indent: number;
   /** Whether it names all that stands below, up to the next heading. */
   isHeading: boolean;
+  /** Whether it may be no more than a line that ends with a name: what is below must be nothing but values. */
+  isBare: boolean;
 }
 
 /**
@@ -119,7 +121,7 @@ export function listsIn(text: string, names: readonly SecretName[]): FoundSecret
       const own = name && name.end <= at + line.length ? headOf(line, item, name, at) : null;
       const isBelow: boolean = head !== null && own === null && (item ? indentOf(item) > head.indent : !isApart);
       if (head && isBelow)
-        for (const { start, end } of valuesIn(body, head.name, item !== null))
+        for (const { start, end } of valuesIn(body, head, item !== null))
           found.push({
             kind: head.name.kind,
             start: at + line.length - body.length + start,
@@ -146,16 +148,17 @@ function headOf(line: string, item: RegExpExecArray | null, name: SecretName, at
   const bare = body.replace(/^#{1,6}\s{1,4}|^[*_]{1,3}|[*_:：]{1,4}$/g, '').trim();
   if (/\d{3}/.test(bare)) return null;
   const isHead = bare !== body || bare === line.slice(name.start - at, name.end - at);
-  return isHead ? { name, indent: item ? indentOf(item) : -1, isHeading: body.startsWith('#') } : null;
+  const isBare =
+    !isHead && item === null && line.trimEnd().length === name.end - at && tokensOf(bare).length <= maxLabelWords;
+  return isHead || isBare
+    ? { name, indent: item ? indentOf(item) : -1, isHeading: body.startsWith('#'), isBare }
+    : null;
 }
 
 /** The secrets of one line of a list. Behind a label all that has the shape of one counts, elsewhere only digits and passwords. */
-function valuesIn(
-  body: string,
-  { isValue, isPassword }: Pick<SecretName, 'isValue' | 'isPassword'>,
-  isItem: boolean,
-): Token[] {
+function valuesIn(body: string, { name: { isValue, isPassword }, isBare }: Head, isItem: boolean): Token[] {
   const tokens = tokensOf(body);
+  if (isBare) return tokens.length === 1 && tokens.every(({ text }) => isValue(text) && !isYear(text)) ? tokens : [];
   if (!isItem && tokens.length > maxLabelWords) return [];
   return tokens.filter((token, i) => {
     const before = tokens[i - 1];

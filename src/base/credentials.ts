@@ -1,6 +1,8 @@
 // Passwords, PINs, codes and account numbers that are named as such: "the PIN is 4711", "Kennwort: sommer2026", "hunter2! is my
 // password", "código … ocho ocho cuatro dos". A word of a language's table says what it is, the shape of what stands beside it
 // decides. Pure, linear.
+import { measureSigns } from '../language/language.ts';
+import { languages } from '../language/languages.ts';
 import { cellsIn, listsIn, loneBelow } from './credential-layouts.ts';
 import {
   type FoundSecret,
@@ -39,7 +41,7 @@ export function credentialsIn(text: string): FoundSecret[] {
   const names = secretNamesIn(text);
   const beside = names.flatMap((name) => {
     const place = behind(text, name) ?? before(text, name);
-    return place === null ? [] : [{ kind: name.kind, ...place }];
+    return place === null ? [] : [{ kind: name.kind, ...place }, ...furtherOnes(text, name, place)];
   });
   return [
     ...beside,
@@ -57,27 +59,35 @@ const login =
 
 /** A name and a password behind what they open: "Router: admin / Hund2020". */
 const pair = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${named('logins')})(?![\\p{L}\\p{N}])[^:\\n/]{0,40}: ?[^\\s/]{2,40} ?/ ?((?=[^\\s/]{0,63}\\p{L})(?=[^\\s/]{0,63}\\d)(?!\\d+[kmgt]?(?:bit|hz|bps|b)(?!\\p{L}))[^\\s/.]{6,64})(?=[.,;!?]?(?:$|\\s))`,
+  `(?<![\\p{L}\\p{N}])(?:${named('logins')})(?![\\p{L}\\p{N}])[^:\\n/]{0,40}: ?[^\\s/]{2,40} ?/ ?((?=[^\\s/]{0,63}\\p{L})(?=[^\\s/]{0,63}\\d)(?!\\d+[kmgt]?(?:bit|hz|bps|b)(?!\\p{L})|\\p{L}{1,20}\\d{1,3}\\p{L}?(?![^\\s.,;!?]))[^\\s/.]{6,64})(?=[.,;!?]?(?:$|\\s))`,
   'giu',
 );
 
 /** What a network is opened with: "wifi at mum's is Sunflower-88", "guest network Heron, key k9-moss-41". Speeds are none. */
 const networkKey = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${named('networks')})(?![\\p{L}\\p{N}])[^:=\\n]{0,40}?(?: ?[:=] ?| (?:${named('is')}) |,? (?:${named('keys')}):? )["“'„«]?((?=[^\\s]{0,63}\\p{L})(?=[^\\s]{0,63}[\\d!$#%&*?^~=])(?!\\d{1,9} ?[kmgt]?(?:bit|hz|bps|b)(?!\\p{L}))[^\\s"”'“»,;:/]{7,64})(?=["”'“»]?[.,;!?]?(?:$|\\s))`,
+  `(?<![\\p{L}\\p{N}])(?:${named('networks')})(?![\\p{L}\\p{N}])[^:=\\n]{0,40}?(?: ?[:=] ?| (?:${named('is')}) |,? (?:${named('keys')}):? )["“'„«]?((?=[^\\s]{0,63}\\p{L})(?=[^\\s]{0,63}[\\d!$#%&*?^~=])(?!\\d{1,9} ?[kmgt]?(?:bit|hz|bps|b)(?!\\p{L})|fritz!|802\\.|[^\\s]{0,40}\\dG(?:Hz)?(?![^\\s.,;!?]))[^\\s"”'“»,;:/]{7,64})(?=["”'“»]?[.,;!?]?(?:$|\\s))`,
   'giu',
 );
 
 const turn = `(?:${named('turns')})(?: (?:to|auf|à|a))? \\d{1,2}`;
 /** "Left 32, right 7, left 19": how a lock is turned, whatever it is called. Who walks turns at the second or the third street. */
 const turnedLock = new RegExp(
-  `(?<!\\p{L})((?=[^.;\\n]{0,60}\\d\\d)${turn}(?:(?:,|,? (?:${named('afterwards')})) ${turn}){2,5})(?![\\p{L}\\p{N}])`,
+  `(?<!\\p{L})(${turn}(?:(?:,|,? (?:${named('afterwards')})) ${turn}){2,5})(?![\\p{L}\\p{N}])`,
   'giu',
 );
 
 const loginsIn = (text: string): FoundSecret[] =>
   [login, pair, networkKey, turnedLock].flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((match) => lastPartOf(match)),
+    [...text.matchAll(pattern)]
+      .filter(([found]) => pattern !== turnedLock || isCombination(found))
+      .map((match) => lastPartOf(match)),
   );
+
+/** Two numbers of two digits or more of which not all are the same, as in exercises. */
+function isCombination(turns: string): boolean {
+  const numbers = turns.match(/\d+/g) ?? [];
+  return new Set(numbers).size > 1 && numbers.filter((number) => number.length > 1).length > 1;
+}
 
 /** What a pattern has found at its end. */
 const lastPartOf = ({ 0: match, 1: part = '', index }: RegExpExecArray): FoundSecret => ({
@@ -89,7 +99,8 @@ const lastPartOf = ({ 0: match, 1: part = '', index }: RegExpExecArray): FoundSe
 const lockWord = new RegExp(`(?<![\\p{L}\\p{N}-])(?:(${named('locks')})|${named('alarms')})(?![\\p{L}\\p{N}])`, 'giu');
 /** Two or more numbers behind a first one: "19 then 4 then 88", "3-1-9-7". */
 const furtherNumbers = `(?:(?:,? (?:${named('afterwards')}) |, ?| ?- ?)\\d{1,2}){2,5}`;
-const lockNumber = `(\\d{1,2}${furtherNumbers}|(?!(?:19|20)\\d\\d(?!\\d))\\d{3,8})[#*]?`;
+/** A price or a size ends with a zero. */
+const lockNumber = `(\\d{1,2}${furtherNumbers}|(?!(?:19|20)\\d\\d(?!\\d)|\\d\\d0(?!\\d))\\d{3,8})[#*]?`;
 /** "With 450 others" is no code: it ends a clause, or a particle does, as in "geht mit 4711 auf". */
 const clauseEnd = '(?=[.,;!?)]?\\s{0,3}$|[.,;!?)]\\s|\\sauf(?!\\p{L}))';
 const opening = `(?<!\\p{L})(?:${named('with')}) (?:\\p{L}{2,3} )?|(?<!\\p{L})(?:${named('is')}) (?=\\d{1,2}[ ,-])`;
@@ -117,18 +128,59 @@ const phrasesIn = (text: string): FoundSecret[] =>
     end: index + match.length,
   }));
 
+/** "PINs: Visa 4711, Amex 9932": behind a secret, others of its shape in the same line. */
+function furtherOnes(text: string, { kind, isValue, start: nameStart }: SecretName, place: Place): FoundSecret[] {
+  if (place.start < nameStart) return [];
+  const shape = shapeOf(text.slice(place.start, place.end));
+  const reach = text.slice(place.end, place.end + maxReach).split('\n')[0] ?? '';
+  return tokensOf(reach)
+    .filter(
+      ({ text: token }) => !token.includes('[not') && isValue(token) && !isYear(token) && shapeOf(token) === shape,
+    )
+    .map(({ start, end }) => ({ kind, start: place.end + start, end: place.end + end }));
+}
+
+/** How many digits a number has; letters beside digits or signs are one shape. */
+const shapeOf = (token: string): number | string =>
+  /\p{L}/u.test(token) ? (/[^\p{L}'’.-]/u.test(token) ? 'mixed' : 'word') : token.replace(/\D/g, '').length;
+
+/** Measures and things behind a bare number: "1200 mg", "1200 lines". */
+const counted = new RegExp(
+  `^(?:${[named('counted'), ...Object.values(measureSigns), ...languages.flatMap(({ claims }) => Object.values(claims?.measures ?? {}))].join('|')})$`,
+  'iu',
+);
+const isCounted = ({ text, after }: Token, next: Token | undefined): boolean =>
+  after === '' && /^\d+$/.test(text) && next !== undefined && counted.test(next.text);
+
+/** "Code SAVE15 gives 15 % off" */
+const isDiscount = (token: string, sentence: string): boolean =>
+  /^\p{Lu}{3,10}\d{1,2}$/u.test(token) && /\d ?%/.test(sentence);
+
+const weak = new RegExp(`^(?:${named('weak')})$`, 'iu');
+const maxWordsFromWeak = 2;
+
+const placeholder = new RegExp(`^(?:${named('placeholders')})$`, 'iu');
+
 /** In the same sentence behind the name: "the PIN of the card is 4711". */
 function behind(text: string, name: SecretName): Place | null {
   const { end: from, isValue } = name;
   const reach = text.slice(from, from + maxReach).split('\n')[0] ?? '';
   const tokens = tokensOf(reach);
-  const word = name.isPassword ? toldWord(reach) : null;
+  const isWeak = weak.test(text.slice(name.start, name.end));
+  const reachOf = isWeak ? maxWordsFromWeak : maxWords;
+  const word = name.isPassword && !isWeak ? toldWord(reach) : null;
   if (word) return { start: from + word.start, end: from + word.end };
   for (const [i, token] of tokens.entries()) {
     const previous = tokens[i - 1]?.text.toLowerCase() ?? '';
     if (token.text.includes('[not')) return null;
-    const isNear = i < maxWords || says.has(previous);
-    if (isNear && isValue(token.text) && !(isYear(token.text) && beforeYear.has(previous))) {
+    const isNear = i < reachOf || says.has(previous) || /[:=]$/.test(tokens[i - 1]?.after ?? '');
+    if (
+      isNear &&
+      isValue(token.text) &&
+      !isCounted(token, tokens[i + 1]) &&
+      !isDiscount(token.text, reach) &&
+      !(isYear(token.text) && beforeYear.has(previous))
+    ) {
       const last = lastOf(tokens, i, isValue);
       return { start: from + token.start, end: from + last.end };
     }
@@ -158,7 +210,7 @@ const isLabelled = (token: string): boolean => /^\d{4,8}$/.test(token) && !isYea
 function toldWord(reach: string): Place | null {
   const found = told.exec(reach);
   const word = found?.[1];
-  if (!found || word === undefined) return null;
+  if (!found || word === undefined || placeholder.test(word)) return null;
   const start = found[0].indexOf(word);
   return { start, end: start + word.length };
 }

@@ -15,6 +15,8 @@ const shapes: readonly { kind: string; pattern: RegExp }[] = [
       /\b(?:AIza|xai-|gsk_|pplx-|r8_|gl(?:pat|dt|rt)-|glsa_|npm_|pypi-|dckr_pat_|hf_|do[opr]_v1_|SG\.|ya29\.|hvs\.|whsec_|shp(?:at|ca|pa|ss)_|lin_api_|ntn_|sntrys_|tskey-|sbp_|ATATT3)(?=[\w.-]{0,80}\d)[\w.-]{20,}/g,
   },
   { kind: 'an API key', pattern: /\bAccountKey=[A-Za-z0-9+/]{40,128}={0,2}/g },
+  { kind: 'a license key', pattern: /(?<![A-Z0-9-])[A-Z0-9]{5}(?:-[A-Z0-9]{5}){4}(?![A-Z0-9-])/g },
+  { kind: 'an API key', pattern: /\bBearer [\w.-]{16,}|[?&](?:secret|token)=[\w-]{12,}/g },
   // What opens an encrypted backup.
   { kind: 'a private key', pattern: /\bAGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{50,}/gi },
   { kind: 'an AWS key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },

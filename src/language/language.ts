@@ -131,9 +131,22 @@ export interface SecretWords {
   of?: readonly string[];
   /** Words for the row of words that brings back a wallet. */
   phrases?: readonly string[];
-  /** Words right before a code, and right behind it, that make it one that is no secret: "zip code", "code review". */
+  /**
+   * Words right before a code, and right behind it, with at most an article between, that make it one that is no secret: "zip code",
+   * "code review", "código de reserva".
+   */
   openBefore?: readonly string[];
   openBehind?: readonly string[];
+  /** How the languages that write words together end one that names a code or a password, and how it begins where it names none. Patterns. */
+  compoundCodes?: readonly string[];
+  compoundPasswords?: readonly string[];
+  openStems?: readonly string[];
+  /** Of the names those that mostly mean something else: a secret is right behind them, or is said to be one. Patterns. */
+  weak?: readonly string[];
+  /** What a bare number counts, besides measures: "1200 lines". Patterns. */
+  counted?: readonly string[];
+  /** What may stand in the place of a password: "none", "forgotten". Patterns. */
+  placeholders?: readonly string[];
   /** "Is", between a name and what it names, on either side of it. */
   is?: readonly string[];
   /** Verbs that nothing but what is named can follow: "lautet". */
