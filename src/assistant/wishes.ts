@@ -67,7 +67,7 @@ function namesWhatGoes({ action, text }: Proposal, sentence: string): boolean {
 
 /** Whether the person asks to keep, or to be reminded of, the text of others that is in hand: as a whole, or a part that they name. */
 export const asksForTextInHand = (proposal: Proposal, now: Provenance, { entries, isFirst }: WishedIn): boolean =>
-  isAdded(proposal) && (pointsAtText(proposal, now, entries) || namesWhatToKeep(proposal, now, isFirst));
+  isAdded(proposal) && (pointsAtText(proposal, now, { entries, isFirst }) || namesWhatToKeep(proposal, now, isFirst));
 
 /** @param isFirst false where the same tool wrote in this turn before */
 export interface WishedIn {
@@ -77,13 +77,18 @@ export interface WishedIn {
 
 /**
  * The person refers to other people's text in the same message, or in the one before where the assistant asked nothing of its
- * own about it, and asks only to keep it: "jot this down".
+ * own about it, and asks only to keep it: "jot this down". What a picture says is not read here: of it one write may be made.
  */
-function pointsAtText(proposal: Proposal, { own, others, quoted }: Provenance, entries: readonly Entry[]): boolean {
+function pointsAtText(
+  proposal: Proposal,
+  { own, others, quoted, foreign }: Provenance,
+  { entries, isFirst }: WishedIn,
+): boolean {
   const asksForIt = proposal.action === 'remind' ? asksForReminderOfThis(own) : asksToKeep(own);
   if (!asksForIt) return false;
-  const inHand = contentWords(others || quoted || othersJustBefore(entries));
-  return isWordedIn(proposal, inHand) && !statesSomethingElse(proposal, own, inHand);
+  const isPicture = foreign === 'strong' && others === '' && quoted === '';
+  const inHand = contentWords(isPicture ? '' : others || quoted || othersJustBefore(entries));
+  return (isPicture ? isFirst : isWordedIn(proposal, inHand)) && !statesSomethingElse(proposal, own, inHand);
 }
 
 /**

@@ -21,6 +21,9 @@ test('the engine does not enlarge its room for new objects while a command that 
   await home.close();
 });
 
+const fewMb = 8;
+const maxTries = 8;
+
 test('what work has left is given back to the system', async () => {
   const old = () => getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space');
   /** What the heap takes of the system beyond what stands in it. */
@@ -30,8 +33,9 @@ test('what work has left is given back to the system', async () => {
   const usedMb = (old()?.space_used_size ?? 0) / 2 ** 20;
   expect(kept).toHaveLength(100);
   kept = [];
-  await giveGarbageBack();
+  // On a busy machine, what one collection has freed is not swept in time for the next one.
+  for (let tries = 0; tries < maxTries && (tries === 0 || spareMb() >= fewMb); tries += 1) await giveGarbageBack();
   // A million objects of some 30 bytes are gone, and so is most of their room.
   expect(usedMb - (old()?.space_used_size ?? 0) / 2 ** 20).toBeGreaterThan(15);
-  expect(spareMb()).toBeLessThan(8);
+  expect(spareMb()).toBeLessThan(fewMb);
 });
