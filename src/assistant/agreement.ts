@@ -29,7 +29,7 @@ export function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]):
   if (isPraise(own) && saysMore(before)) return false;
   // "Shall I translate it? Shall I save it?" "Yes": nobody knows to which.
   if (questions.some((question) => !asked.includes(question) && isAnsweredByYes(question))) return false;
-  return !namesPart(own) || isPartNamed(proposal, own, asked);
+  return !namesPart(own) || isPartNamed(proposal, own, { asked, whole: before });
 }
 
 /** Whether a message can answer what the assistant said last: nothing came with it, and it is no reply to something earlier. */
@@ -59,13 +59,21 @@ function saysMore(text: string): boolean {
 /** "-> MEMORY.md", with which the program ends its own questions. */
 const placeOfWrite = /^\s*->.{0,200}$/;
 
-/** Whether a yes to a part is for this one: "only the dentist". Where it names nothing that was asked about, it can be the only thing that was. */
-function isPartNamed(proposal: Proposal, own: string, asked: readonly string[]): boolean {
-  const about = contentWords(asked.join('\n'));
+/** Whether a yes to a part is for this one: "only the dentist". Where it names nothing that was asked about, that must be one thing, or all. */
+function isPartNamed(
+  proposal: Proposal,
+  own: string,
+  { asked, whole }: { asked: readonly string[]; whole: string },
+): boolean {
+  const texts = asked.flatMap((question) => {
+    const quoted = quotedIn(question);
+    return quoted.length > 0 ? quoted : referents(question, whole);
+  });
+  const about = contentWords([...asked, ...texts].join('\n'));
   const named = [...tellingWordsIn(own)].filter((word) => about.has(word));
   const written = contentWords(proposal.text);
-  if (named.length === 0) return asked.every((question) => quotedIn(question).length <= 1);
-  return named.some((word) => written.has(word));
+  const parts = texts.flatMap((text) => text.split(/[.;!?\n](?:\s|$)/)).filter((part) => /\p{L}/u.test(part));
+  return named.length === 0 ? parts.length <= 1 || asksAboutSeveral(own) : named.some((word) => written.has(word));
 }
 
 /** Whether a question of the assistant asks for a write, and says it or stands beside what says it. */

@@ -62,6 +62,7 @@ export function verdictOn(
     // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
     if (!storesWords(proposal)) return asksToRemove(proposal, now.own);
     if (!isAdded(proposal) && !isAboutLine(proposal, now.own)) return false;
+    if (proposal.action === 'remind' && !asksForSomething(now.own)) return false;
     const isTheirs = isOwn
       ? isAsked || !isRepeated(proposal, entries, said)
       : isAdded(proposal) && isSpokenOf(proposal, now, said) && isFree();
@@ -161,6 +162,13 @@ function isSaidToDo(proposal: Proposal, { own, others }: Provenance): boolean {
   const [said, foreign] = [contentWords(statementsIn(own).join('\n')), contentWords(others)];
   return words.every((word) => said.has(word)) && !words.every((word) => foreign.has(word));
 }
+
+/** "Can you make it five": a reminder is not set because the person speaks of something. */
+const asksForSomething = (own: string): boolean =>
+  sentencesIn(own).some((sentence) => {
+    const said = sentence.trim();
+    return toBeRemindedOf(said) !== null || (said !== '' && withoutPoliteStart(said) !== said.replace(/^[¿¡]/u, ''));
+  });
 
 /** Whether each word of a new reminder, times aside, is what the person asked to be reminded of. */
 function isWished(proposal: Proposal, own: string): boolean {

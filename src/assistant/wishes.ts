@@ -67,7 +67,8 @@ function namesWhatGoes({ action, text }: Proposal, sentence: string): boolean {
 
 /** Whether the person asks to keep, or to be reminded of, the text of others that is in hand: as a whole, or a part that they name. */
 export const asksForTextInHand = (proposal: Proposal, now: Provenance, { entries, isFirst }: WishedIn): boolean =>
-  isAdded(proposal) && (pointsAtText(proposal, now, { entries, isFirst }) || namesWhatToKeep(proposal, now, isFirst));
+  isAdded(proposal) &&
+  (pointsAtText(proposal, now, { entries, isFirst }) || namesWhatToKeep(proposal, now, { entries, isFirst }));
 
 /** @param isFirst false where the same tool wrote in this turn before */
 export interface WishedIn {
@@ -119,7 +120,9 @@ const asksForReminder = (clause: string): boolean => toBeRemindedOf(clause) !== 
 
 /** "I will need it in spring" */
 const needsTextInHand = (words: readonly string[]): boolean =>
-  words.some((word) => pronouns.has(word)) && words.some((word) => speakers.has(word));
+  words.some((word) => pronouns.has(word)) && words.some((word) => needs.has(word));
+
+const needs = new Set(understood.flatMap(({ asks }) => asks.needs));
 
 const pronouns = new Set(understood.flatMap(({ asks }) => asks.it));
 const exclamations = new Set(understood.flatMap(({ asks }) => asks.exclamations));
@@ -145,8 +148,16 @@ export function toBeRemindedOf(sentence: string): string | null {
 
 const namesNothing = (text: string): boolean =>
   (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).every(
-    (word) => isOfTime(word) || [...tellingWordsIn(word)].every((one) => pointingWords.has(one)),
+    (word) => isOfTime(word) || (!isPerson(word) && [...tellingWordsIn(word)].every((one) => pointingWords.has(one))),
   );
+
+/** "Remind me of him" */
+const isPerson = (word: string): boolean => persons.has(word.toLowerCase());
+const persons = new Set(
+  languages
+    .flatMap(({ claims }) => claims?.namedBefore?.split('|') ?? [])
+    .concat(understood.flatMap(({ asks }) => asks.notFor.split('|'))),
+);
 
 const politeWords: ReadonlySet<string> = new Set(
   understood.flatMap(({ asks }) => asks.fillers.flatMap((word) => [...contentWords(word)])),
@@ -166,9 +177,13 @@ function othersJustBefore(entries: readonly Entry[]): string {
  * this letter". The first write must be about that, and be worded as in the text, where that can be read. A whole statement
  * ("remember that …") points at nothing: it is the text.
  */
-function namesWhatToKeep(proposal: Proposal, { own, others, quoted, foreign }: Provenance, isFirst: boolean): boolean {
-  if (!isFirst || (foreign === null && quoted === '')) return false;
-  const inHand = others || quoted;
+function namesWhatToKeep(
+  proposal: Proposal,
+  { own, others, quoted, foreign }: Provenance,
+  { entries, isFirst }: WishedIn,
+): boolean {
+  const inHand = others || quoted || othersJustBefore(entries);
+  if (!isFirst || (foreign === null && inHand === '')) return false;
   if (inHand === '' && proposal.action === 'remind') return false;
   const theirs = contentWords(inHand);
   if (inHand !== '' && !isWordedIn(proposal, new Set([...theirs, ...contentWords(own)]))) return false;

@@ -684,6 +684,7 @@ export const english: Language = {
       "looking for|wondering|want to know|need to know|like to know|trying to (?:find|remember)|don['’]?t (?:remember|know|recall)|can['’]?t (?:remember|find|recall)|forgot|forgotten|have a question",
     ],
     requests: [
+      '(?:please )?(?:reply|answer|respond|draft)|tell (?:him|her|them)|write (?:back|(?:to )?(?:him|her|them))',
       'tell me|tell us|write|give me|show me|show my|list|explain|translate|make me|play me|play some|sing|search for|find|calculate|summari[sz]e|draw me|draw a|talk to',
     ],
     forget: ['forget|delete|erase|remove'],

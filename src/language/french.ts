@@ -557,7 +557,10 @@ export const french: Language = {
       "m(?:on|a|es)\\s.+?\\s(?:est|sont|s['’]appelle|a|habite)\\s",
       "(?:je\\s(?:suis|vis|travaille|préfère|déteste)|j['’](?:ai|aime|habite|adore))\\s",
     ],
-    requests: ['raconte|raconte-moi|dis-moi|écris|écris-moi|donne-moi|montre|explique|traduis|cherche|chante|calcule'],
+    requests: [
+      'réponds|répondez|dis-(?:lui|leur)|écris-(?:lui|leur)',
+      'raconte|raconte-moi|dis-moi|écris|écris-moi|donne-moi|montre|explique|traduis|cherche|chante|calcule',
+    ],
     forget: ['oublie|oubliez|efface|effacez|supprime|supprimez'],
     reminders: ['rappels?'],
     you: words('tu toi te ton ta tes vous votre vos t'),

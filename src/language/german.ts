@@ -691,6 +691,7 @@ export const german: Language = {
     ],
     seeking: ['weiß nicht|suche'],
     requests: [
+      'antworte|sag (?:ihm|ihr|ihnen)|schreib (?:ihm|ihr|ihnen)|richte (?:ihm|ihr|ihnen)',
       'erzähl|erzähle|schreib|schreibe|gib mir|zeig|zeige|erklär|erkläre|übersetz|übersetze|such|suche|sag mir|spiel|sing|rechne',
     ],
     forget: ['vergiss|lösch|lösche|entferne'],

@@ -402,6 +402,7 @@ export const italian: Language = {
     politeStarts: ['per favore|puoi|potresti|mi puoi'],
     that: 'che',
     recallVerbs: ['ricord'],
+    requests: ['rispondi|digli|dille|scrivi(?:gli|le)'],
     askWords: ['chi', 'cosa', 'quando', 'dove', 'quale', 'quali', 'come', 'perché'],
     greetings: ['ciao', 'buongiorno', 'buonasera', 'salve', 'come stai', 'come va'],
     thanks: ['grazie', 'grazie mille', 'perfetto', 'va bene'],

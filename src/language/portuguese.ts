@@ -407,6 +407,7 @@ export const portuguese: Language = {
     politeStarts: ['por favor|podes|pode|podias|poderia'],
     that: 'que',
     recallVerbs: ['lembr'],
+    requests: ['responde|responda|diz-lhes?|diga-lhes?|escreve-lhes?'],
     askWords: ['quem', 'qual', 'quais', 'quando', 'onde', 'como', 'por que', 'quanto'],
     greetings: ['olá', 'oi', 'bom dia', 'boa tarde', 'boa noite', 'tudo bem'],
     thanks: ['obrigado', 'obrigada', 'muito obrigado', 'perfeito'],

@@ -574,7 +574,10 @@ export const spanish: Language = {
     that: 'que',
     recallVerbs: ['recuerda', 'acuérdate', 'acuerdas', 'sabes'],
     ownFacts: ['mis?\\s.+?\\s(?:es|son|se llama|tiene|vive)\\s', '(?:soy|tengo|vivo|me gusta|trabajo)\\s'],
-    requests: ['cuéntame|dime|escribe|dame|muestra|muéstrame|explica|explícame|traduce|busca|canta|calcula'],
+    requests: [
+      'responde|contesta|diles?|escríbeles?',
+      'cuéntame|dime|escribe|dame|muestra|muéstrame|explica|explícame|traduce|busca|canta|calcula',
+    ],
     forget: ['olvida|borra|elimina'],
     reminders: ['recordatorios?'],
     you: words('tú tu tus te eres puedes'),

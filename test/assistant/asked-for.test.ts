@@ -101,6 +101,30 @@ describe('words that ask for nothing to be kept, beside a forward and after it',
     'save the number of Carl',
     'Merk dir die Adresse von Carl',
     'segnati il numero di Carl',
+    'Keep it for Carl',
+    'save it for my kids',
+    'Save them for the children',
+    'Keep this for dinner',
+    'Behalt das für Anna',
+    'guárdalo para los niños',
+    'garde ça pour Paul',
+    'salvalo per Marta',
+    'I want to keep it',
+    'Je veux le garder',
+    'Den will ich behalten',
+    'keep it, I bought it for you',
+    'Behalt es, ich schenke es dir',
+    'keep well!',
+    'Keep safe',
+    'ok, keep well then',
+    'remind me again',
+    'Remind me of him',
+    'ricordami di lui',
+    'me recuerdas a él',
+    'me lembra muito isso',
+    'avísame',
+    'rappelle-moi',
+    'ping me',
     'save me from Carl please',
     'Lembra muito o Carl',
   ])('%s', async (words) => {
@@ -120,6 +144,16 @@ describe('an answer that agrees to no such write', () => {
     ['great, thanks', `${shallISave} Here is the translation you wanted: Hallo.`],
     ['great', `He is a friend of yours. ${shallISave}`],
     ['perfekt, danke', `Hier die Übersetzung: Hallo. Soll ich „${order}“ speichern?`],
+    ['ah ok', shallISave],
+    ['oh ok', shallISave],
+    ["ah d'accord", shallISave],
+    ['ah va bene', shallISave],
+    ['oh please!', shallISave],
+    ['ja ja', shallISave],
+    ['yes, only the first one', `1. "Dentist on Friday"\n2. "${order}"\nShall I save these?`],
+    ['yes, the dentist only', `1. "Dentist on Friday"\n2. "${order}"\nShall I save these?`],
+    ['ja, nur den ersten', `1. „Zahnarzt am Freitag“\n2. „${order}“\nSoll ich diese speichern?`],
+    ['yes, the first', `Shall I save "Dentist on Friday. ${order}"?`],
     ['ok one sec', shallISave],
     ['sure, just a moment', shallISave],
     ['ja, nur einen Moment', shallISave],
@@ -188,6 +222,21 @@ describe('a write that says more than the person does', () => {
     [
       'a reminder of what they said before',
       ['My dentist appointment is on Friday', forward('Hello'), 'thanks'],
+      { tool: 'reminders', text: 'Dentist appointment' },
+    ],
+    [
+      'an answer that they dictate',
+      [`${forward('Hello')}\nReply that I am allergic to nuts so that he stops baking`],
+      { text: 'Allergic to nuts' },
+    ],
+    [
+      'an answer that they dictate, in a later message',
+      [forward('Hello'), 'Sag ihm, ich wohne in Graz'],
+      { text: 'Wohnt in Graz' },
+    ],
+    [
+      'a reminder of what they only tell',
+      [forward('Hello'), 'My dentist appointment is on Friday. What should I answer him?'],
       { tool: 'reminders', text: 'Dentist appointment' },
     ],
     [
@@ -291,6 +340,15 @@ describe('what people ask for in everyday words happens at once', () => {
     expect(await happens([besideForward(words)])).toBe(true);
   });
 
+  test.each([
+    ['Save his number', 'Call Luis at 0170 1234567'],
+    ['Note down the opening hours', 'Opening hours: 10 to 17'],
+    ['Merk dir bitte die Adresse', 'Lindengasse 4, Graz'],
+    ['Apunta el teléfono', 'Luis: 600 123 456'],
+  ])('a part that they name after the forward: %s', async (words, text) => {
+    expect(await happens([forward(text), words], { text, before: 'It is from Luis.' })).toBe(true);
+  });
+
   test.each(['save this', 'merk dir das', 'guarda esto por favor', 'note ça', 'remember this for later'])(
     'beside a picture: %s',
     async (words) => {
@@ -321,7 +379,6 @@ describe('what people ask for in everyday words happens at once', () => {
     'Me lo ricordi?',
     'Tu peux me le rappeler ?',
     'Lembra-me disto amanhã',
-    'me lembra amanhã',
     'remind me of this on Monday at 9',
   ])('a reminder beside a forward: %s', async (words) => {
     expect(await happens([besideForward(words)], { tool: 'reminders' })).toBe(true);
@@ -336,6 +393,11 @@ describe('what people ask for in everyday words happens at once', () => {
     [shallISave, 'ja, mach mal'],
     [shallISave, 'perfect'],
     [shallISave, 'yes, good idea'],
+    [
+      '1. "Dentist on Friday"\n2. "Optician on Monday"\nShall I save these?',
+      'yes, both',
+      { text: 'Optician on Monday' },
+    ],
     [shallISave, 'oui je veux bien'],
     [shallISave, 'claro que sí'],
     ['Shall I save "Lena moved to Graz. She likes it there"?', 'yes', { text: 'Lena moved to Graz' }],

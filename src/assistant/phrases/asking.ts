@@ -57,14 +57,11 @@ const agreeingIn = (said: string, { agreeing }: Understood): string =>
     said,
   );
 
-/** What follows the yes with which a clause begins, a little word before it aside ("oh ja"); null where it begins with none. */
-function afterYes(clause: string, { yes, asks }: Understood): string | null {
-  const [first = '', ...others] = clause.split(' ');
-  for (const said of asks.polite.includes(first) ? [clause, others.join(' ')] : [clause]) {
-    const begun = yes.find((one) => beginsWith(said, one));
-    if (begun !== undefined) return said.slice(begun.length);
-  }
-  return null;
+/** What follows the yes with which a clause begins; null where it begins with none: "ah ok" has heard. */
+function afterYes(clause: string, { yes }: Understood): string | null {
+  const begun = yes.find((one) => beginsWith(clause, one));
+  // "Ja ja" puts off.
+  return begun === undefined || clause === `${begun} ${begun}` ? null : clause.slice(begun.length);
 }
 
 const clausesOf = (said: string): string[] =>
@@ -150,15 +147,19 @@ const beginsWith = (words: string, one: string): boolean =>
 const maxAskingWords = 10;
 
 /** The forms of a wish to keep the text in hand, and those of one that is put as a question. */
-const wishForms = understood.map(({ asks: { wishes, shortWishes, object, around, couldYou, purposes, notFor } }) => {
+const wishForms = understood.map(({ asks }) => {
+  const { wishes, shortWishes, object, around, polite, couldYou, purposes, notFor, things, ends } = asks;
   const withObject = wishes.join('|').replaceAll('{it}', `(?:${object})`);
   const purpose = `(?: (?:${purposes.join('|')}) (?!(?:${notFor})(?!\\p{L}))[^?]{1,80})?`;
-  const behind = `(?: (?:${around}))*`;
-  const wish = `(?:(?:${withObject})${behind}${purpose}|(?:${shortWishes.join('|')})${behind})$`;
   const before = `(?:(?:${around}) )*`;
+  const wish = `${before}(?:${withObject})(?: (?:${around}))*${purpose}`;
+  const beside = polite.join('|');
+  const short = `(?:(?:${beside}) )*(?:${shortWishes.join('|')})(?: (?:${beside}))*`;
   return {
-    plain: new RegExp(`^${before}(?:(?:${couldYou}) )?${before}${wish}`, 'u'),
-    asking: new RegExp(`^${before}(?:${couldYou}) ${before}${wish}`, 'u'),
+    things,
+    ends,
+    plain: new RegExp(`^(?:${before}(?:(?:${couldYou}) )?${wish}|${short})$`, 'u'),
+    asking: new RegExp(`^${before}(?:${couldYou}) (?:${wish}|${short})$`, 'u'),
   };
 });
 
@@ -171,8 +172,19 @@ function isWishFor(sentence: string, { asking = false }: { asking?: boolean } = 
       .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
   if (words.length === 0 || words.length > maxAskingWords) return false;
   const said = words.join(' ');
-  return wishForms.some((forms) => (asking ? forms.asking : forms.plain).test(said));
+  return wishForms.some((forms) => (asking ? forms.asking : forms.plain).test(said) && !isForSomebody(words, forms));
 }
+
+/** "Keep it for Anna", "save it for dinner": a thing is to be kept; "keep it for Monday" is of a text as well. */
+function isForSomebody(
+  words: readonly string[],
+  { things, ends }: Pick<Understood['asks'], 'things' | 'ends'>,
+): boolean {
+  const behind = words.slice(1 + words.findIndex((word, at) => at > 0 && ends.includes(word)));
+  if (behind.length === words.length || !words.some((word) => things.includes(word))) return false;
+  return !behind.some((word) => isOfTime(word) || ownNeeds.has(word));
+}
+const ownNeeds = new Set(understood.flatMap(({ asks }) => asks.ownNeeds));
 
 export const isWish = (sentence: string): boolean => isWishFor(sentence);
 

@@ -15,6 +15,8 @@ export const english: Phrases = {
     ),
   ],
   yes: [
+    'oh yes',
+    'oh yeah',
     'please',
     'ya',
     'yea',
@@ -102,6 +104,10 @@ export const english: Phrases = {
       phone: words('number phone'),
       address: words('address'),
     },
+    things: words('keep save store hold hang put pop stick file'),
+    ends: words('for'),
+    ownNeeds: words('me us later reference notes records memory'),
+    needs: words('need needs important matters'),
     exclamations: words('interesting wow nice good great cool super lovely amazing beautiful hm hmm aha oh lol'),
     polite: words(
       'please pls plz thanks thx do just also too oh ah this that it one ones these those them both all everything',
@@ -109,9 +115,9 @@ export const english: Phrases = {
     object:
       '(?:(?:all|both|two|three) (?:of )?)?(?:this|that|it|these|those|them|everything|both)(?: (?:one|ones|all|two|three|info|information|messages?|mail|e ?mail|picture|photo|letter|text|page|article|link|recipe))?|the (?:above|following|message|mail|e ?mail|info)',
     around:
-      'please|pls|plz|ok|okay|yes|yeah|oh|ah|well|just|do|now|then|also|too|and|so|as well|thanks|thx|thank you|for me|for us|handy|safe|somewhere|somewhere safe|in mind|on file|for later|for future reference|(?:for|in|into|to|on) (?:my|your|the|our) (?:notes?|memory|records|list)|to memory',
+      'please|pls|plz|ok|okay|yes|yeah|oh|ah|just|do|now|then|also|too|and|so|as well|thanks|thx|thank you|for me|for us|handy|somewhere|somewhere safe|in mind|on file|for later|for future reference|(?:for|in|into|to|on) (?:my|your|the|our) (?:notes?|memory|records|list)|to memory',
     couldYou:
-      "(?:can|could|will) (?:you|u)|would you(?= .*(?:please|pls|for me))|i(?:'d| would) like you to|i (?:want|need) you to|i(?:'d| would) like to|i want to",
+      "(?:can|could|will) (?:you|u)|would you(?= .*(?:please|pls|for me))|i(?:'d| would) like you to|i (?:want|need) you to",
     wishes: [
       '(?:save|keep|remember|store|record|memori[sz]e|bookmark|log) {it}|(?:note|jot) {it}(?: down)?',
       '(?:note|jot|write|put) (?:down {it}|{it} down)',
@@ -169,11 +175,7 @@ export const english: Phrases = {
     ),
   },
   begins: {
-    remind: [
-      '(?:remind|ping|nudge) me',
-      '(?:set|make|create) (?:me )?a reminder',
-      "i(?: need|'d like| want) a reminder",
-    ],
+    remind: ['remind me(?! again)', '(?:set|make|create) (?:me )?a reminder', "i(?: need|'d like| want) a reminder"],
     remove: words('cancel delete remove forget erase drop'),
   },
   times: words(

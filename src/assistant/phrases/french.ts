@@ -60,13 +60,17 @@ export const french: Phrases = {
       phone: words('numéro téléphone'),
       address: words('adresse'),
     },
+    things: words('garde gardez garder conserve sauvegarde sauvegarder'),
+    ends: words('pour'),
+    ownNeeds: words('moi nous tard après'),
+    needs: words('besoin important'),
     exclamations: words('intéressant wow super génial joli bien hm aha oh'),
     polite: words("stp svp s'il te vous plaît plait oh ah aussi merci bien ça tout"),
     object:
       'ça|ca|cela|ceci|le|la|les|tout|tout ça|tout cela|celui ci|celle ci|celui là|(?:ce|cet|cette) (?:message|mail|e ?mail|photo|image|info|lettre|texte|note|lien|document|fichier|recette)',
     around:
       "stp|svp|s'il te plaît|s'il te plait|s'il vous plaît|s'il vous plait|oui|ok|oh|ah|bon|alors|donc|aussi|et|merci|maintenant|tout|bien|pour moi|pour plus tard|pour après|quelque part|au chaud|dans (?:ta|ma|tes|mes|la|les) (?:mémoire|notes?)",
-    couldYou: '(?:peux tu|tu peux|pourrais tu|tu pourrais|pouvez vous|pourriez vous)(?: me| te)?|je (?:veux|voudrais)',
+    couldYou: '(?:peux tu|tu peux|pourrais tu|tu pourrais|pouvez vous|pourriez vous)(?: me| te)?',
     wishes: [
       '(?:note|notez|enregistre|enregistrez|garde|gardez|retiens|retenez|sauvegarde|mémorise|conserve)(?: moi)? {it}(?: moi)?',
       '(?:le|la|les) (?:noter|garder|retenir|enregistrer|sauvegarder|mémoriser)|(?:noter|garder|retenir|enregistrer|sauvegarder|mémoriser) {it}',
@@ -105,8 +109,10 @@ export const french: Phrases = {
   },
   begins: {
     remind: [
-      'rappelle(?:z)?[- ](?:l[ea][- ])?moi',
-      '(?:tu )?me (?:le |la )?rappel(?:er|les)',
+      'rappelle(?:z)?[- ]l[ea][- ]moi',
+      "rappelle(?:z)?[- ]moi(?= (?:d[eu]s?|que?|l[ae]s?|m[aeo]n?s?) | (?:d|qu|l)['’])",
+      '(?:tu )?me (?:le |la )rappel(?:er|les)',
+      'me rappeler',
       'mets(?:[- ]moi)? un rappel',
     ],
     remove: words('supprime efface oublie annule enlève'),

@@ -15,6 +15,7 @@ export const german: Phrases = {
     ),
   ],
   yes: [
+    'oh ja',
     'jap',
     'jup',
     'joa',
@@ -83,6 +84,10 @@ export const german: Phrases = {
       phone: words('nummer telefonnummer handynummer'),
       address: words('adresse anschrift'),
     },
+    things: words('behalt behalte behalten heb hebe aufheben sichere sichern speicher speichere speichern'),
+    ends: words('für fürs'),
+    ownNeeds: words('mich uns später nachher archiv'),
+    needs: words('brauch brauche brauchen wichtig'),
     exclamations: words('interessant wow schön hübsch gut super toll krass hm aha oh'),
     polite: words('bitte bitteschön danke dir doch mal auch oh das dies es beides alles gern gerne sehr so'),
     object:
@@ -95,10 +100,10 @@ export const german: Phrases = {
       '(?:schreib|schreibe|heb|hebe)(?: dir| mir)? {it}(?: dir| mir)?(?: bitte| doch| mal| irgendwo)* auf|halte? {it}(?: bitte| doch| mal)* fest',
       '(?:schreib|schreibe|pack|packe) {it} in (?:deine|meine|die) notizen',
       '{it} (?:dir |mir )?(?:bitte )?(?:merken|notieren|speichern|abspeichern|aufschreiben|festhalten|aufheben|sichern|behalten)',
-      '{it} nicht vergessen|vergiss {it} nicht|{it} (?:möchte|will) ich (?:mir )?(?:behalten|merken|aufheben)|{it} musst du dir merken|{it} in (?:die|deine|meine) notizen',
+      '{it} nicht vergessen|vergiss {it} nicht|{it} (?:möchte|will) ich mir (?:merken|aufheben)|{it} musst du dir merken|{it} in (?:die|deine|meine) notizen',
     ],
     shortWishes: [
-      '(?:dir |mir )?(?:bitte )?(?:merken|notieren|speichern|abspeichern|aufschreiben|festhalten|aufheben|sichern)',
+      '(?:dir |mir )?(?:bitte )?(?:für später )?(?:merken|notieren|speichern|abspeichern|aufschreiben|festhalten|aufheben|sichern)',
       'nicht vergessen',
       'für später|für nachher|zum merken|fürs archiv|ab in die notizen',
     ],
@@ -113,7 +118,7 @@ export const german: Phrases = {
     partVerbs: ['behalte', 'behalt'],
     lastVerbs: words('merken notieren speichern abspeichern aufschreiben festhalten'),
     these: words('diesem dieser diesen dieses'),
-    it: words('es ihn daran davon'),
+    it: words('es ihn daran dran davon'),
   },
   offers: {
     several: words('diese beide beides alle alles'),
@@ -129,7 +134,7 @@ export const german: Phrases = {
     ),
   },
   begins: {
-    remind: ['erinner(?:e|st du)? mich', 'setze? (?:mir )?eine erinnerung'],
+    remind: ['erinner(?:e|st du)? mich(?! noch ?mal)', 'setze? (?:mir )?eine erinnerung'],
     remindLast: ['mich {rest} erinnern'],
     remove: words('lösch lösche entfern entferne streich streiche vergiss'),
   },

@@ -267,6 +267,15 @@ export interface Phrases {
     fillers: readonly string[];
     /** Words for what a value may be asked for by, where the value itself needs no such word: "save the date". */
     kinds: Readonly<Record<ValueKind, readonly string[]>>;
+    /**
+     * Verbs of a wish that are of things as well, words behind which stands what or whom for, and those by which it is the person's own
+     * text: "for later".
+     */
+    things: readonly string[];
+    ends: readonly string[];
+    ownNeeds: readonly string[];
+    /** Verbs by which somebody says why: "I need it in spring". */
+    needs: readonly string[];
     /** What may stand before a wish and tells nothing: "interesting". */
     exclamations: readonly string[];
     /** Of the fillers those that may stand beside a yes alone: "oh yes please". */

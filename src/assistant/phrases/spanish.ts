@@ -68,13 +68,17 @@ export const spanish: Phrases = {
       phone: words('número teléfono móvil'),
       address: words('dirección'),
     },
+    things: words('guarda guárdalo guardalo guárdala guardala guárdame guardar guardarlo'),
+    ends: words('para'),
+    ownNeeds: words('mí mi luego después despues tarde'),
+    needs: words('necesito necesitaré importante'),
     exclamations: words('interesante guau genial bonito bien hm ajá oh'),
-    polite: words('por favor porfa gracias muchas oh ah también eso esto todo'),
+    polite: words('por favor porfa gracias muchas oh ah también todo'),
     object:
       'esto|eso|este|esta|estos|estas|todo|todo esto|(?:este|ese|esta|esa) (?:mensaje|correo|mail|foto|imagen|info|información|carta|texto|nota|enlace|archivo|receta)',
     around:
       'por favor|porfa|gracias|sí|si|ok|vale|oh|ah|bueno|pues|ahora|también|y|todo|para luego|para después|para despues|para más tarde|para mas tarde|para mí|para mi|en algún sitio|(?:en|a) (?:tu|tus|mis|mi|las|la) (?:memoria|notas?)',
-    couldYou: 'quiero|(?:me )?(?:puedes|podrías|podrias|puede|podría)',
+    couldYou: '(?:me )?(?:puedes|podrías|podrias|puede|podría)',
     wishes: [
       '(?:guárda|guarda|apúnta|apunta|anóta|anota|recuérda|recuerda|memoríza|memoriza|añáde|añade)(?:me|te)?(?:lo|la|los|las)',
       '(?:guarda|guárdame|guardame|apunta|apúntate|apúntame|anota|anótame|memoriza|recuerda) {it}',
@@ -108,13 +112,7 @@ export const spanish: Phrases = {
     ),
   },
   begins: {
-    remind: [
-      'recu[ée]rdame(?:l[oa])?',
-      'av[íi]same',
-      'me (?:l[oa] )?recuerdas',
-      'recordarme(?:l[oa])?',
-      'ponme un recordatorio',
-    ],
+    remind: ['recu[ée]rdame(?:l[oa])?', 'me l[oa] recuerdas', 'recordarme(?:l[oa])?', 'ponme un recordatorio'],
     remove: words('borra elimina quita olvida cancela anula'),
   },
   times: words(

@@ -66,13 +66,17 @@ const italian: Understood = {
       phone: words('numero telefono'),
       address: words('indirizzo'),
     },
+    things: words('salva salvalo salvala conserva conservalo salvare salvarlo'),
+    ends: words('per'),
+    ownNeeds: words('me dopo tardi'),
+    needs: words('serve servirà bisogno importante'),
     exclamations: words('interessante wow bello bella bene hm aha oh'),
     polite: words('per favore piacere grazie mille oh ah anche questo tutto'),
     object:
       'questo|questa|quello|quella|questi|queste|tutto|tutto questo|(?:questo|questa|quel) (?:messaggio|mail|e ?mail|foto|immagine|info|lettera|testo|nota|link|ricetta)',
     around:
       'per favore|per piacere|grazie|sì|si|ok|oh|ah|anche|ora|adesso|tutto|per dopo|per più tardi|per me|nella (?:tua )?memoria|nelle (?:tue |mie )?note|negli (?:tuoi |miei )?appunti',
-    couldYou: 'vorrei|voglio|(?:mi |me )?(?:puoi|potresti)',
+    couldYou: '(?:mi |me )?(?:puoi|potresti)',
     wishes: [
       '(?:salva|segna|annota|appunta|conserva|memorizza|ricorda|aggiungi|scrivi)(?:me|te|ti)?(?:lo|la|li|le)',
       '(?:salva|segna|segnati|annota|annotati|appunta|appuntati|conserva|memorizza|ricorda|ricordati) {it}',
@@ -172,13 +176,17 @@ const portuguese: Understood = {
       phone: words('número telefone telemóvel'),
       address: words('endereço morada'),
     },
+    things: words('guarda guarde salva salve guardar'),
+    ends: words('para pra'),
+    ownNeeds: words('mim depois tarde'),
+    needs: words('preciso importante'),
     exclamations: words('interessante uau fixe legal bom hm aha oh'),
     polite: words('por favor obrigado obrigada oh ah também isso isto tudo'),
     object:
       'isso|isto|esse|este|essa|esta|aquilo|tudo|tudo isso|(?:esse|este|essa|esta) (?:mensagem|mail|e ?mail|foto|imagem|info|carta|texto|nota|link|receita)',
     around:
       'por favor|sim|ok|obrigado|obrigada|também|agora|tudo|e|pra mim|para mim|me|aí|para depois|pra depois|para mais tarde|n[ao]s? (?:(?:tua|sua|tuas|suas|minha|minhas) )?(?:memória|notas)',
-    couldYou: 'quero|(?:você )?(?:podes|pode|podias|poderia)',
+    couldYou: '(?:você )?(?:podes|pode|podias|poderia)',
     wishes: [
       '(?:guarda|guarde|salva|salve|anota|anote|registra|registre|regista|registe|memoriza|memorize|lembra|lembre|adiciona|adicione)(?: me)? {it}',
       '(?:guarda|anota|regista|salva|memoriza) (?:o|a|os|as)|(?:anota|salva|guarda) aí',
@@ -207,7 +215,7 @@ const portuguese: Understood = {
     small: words('quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
   },
   begins: {
-    remind: ['lembr[ae][- ]me', 'me lembr[ae]s?', 'lembras[- ]me', 'lembrar[- ]me', 'põe um lembrete'],
+    remind: ['lembr[ae][- ]me', 'me lembre', 'lembras[- ]me', 'lembrar[- ]me', 'põe um lembrete'],
     remove: words('apaga esquece esqueça cancela'),
   },
   times: words(
