@@ -1,11 +1,12 @@
 // Whether the person agreed to a write: a yes, or the wish to keep it, in answer to the assistant's own question that quoted it. Pure.
+import { hasDenyingWord } from '../language/denials.ts';
 import { cutText } from '../base/text.ts';
 import { doubtAbout } from '../memory/claims/claims.ts';
 import { contentWords } from '../memory/write/words.ts';
 import { isAttachment } from '../models/attachment.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
-import { asksToKeep, denies, isPraise, isYes, namesPart } from './phrases/asking.ts';
+import { asksToKeep, isPraise, isYes, namesPart } from './phrases/asking.ts';
 import { asksAboutOne, asksAboutSeveral, asksWhetherTo, isAnsweredByYes, isOfTime } from './phrases/offers.ts';
 import { quotation, questionsIn, quotedIn } from './questions.ts';
 import { statesSomethingElse } from './wishes.ts';
@@ -81,7 +82,7 @@ function asksFor(proposal: Proposal, question: string, { whole, isPart }: { whol
   const needed = neededWords(proposal);
   if (needed.length === 0) return false;
   const beside = besides(question, needed);
-  if (!asksWhetherTo(proposal.action, beside) || denies(beside)) return false;
+  if (!asksWhetherTo(proposal.action, beside) || hasDenyingWord(beside)) return false;
   const quoted = quotedIn(question);
   // '1. "Tea" 2. "Coffee" Shall I save it?'
   const lines = proposal.action === 'save' && quoted.length > 0 ? quoted : [question, ...quoted];
@@ -98,7 +99,7 @@ function neededWords({ action, text, before = '' }: Proposal): string[] {
 
 /** Whether a text says a write: all of its words, in an order that changes nothing, and denied where the write denies. */
 function says(text: string, { action, text: written, before = '' }: Proposal, needed: readonly string[]): boolean {
-  if (denies(text) !== denies(`${written}\n${before}`)) return false;
+  if (hasDenyingWord(text) !== hasDenyingWord(`${written}\n${before}`)) return false;
   const words = [...contentWords(text)];
   const places = needed.map((word) => words.indexOf(word));
   if (places.includes(-1)) return false;

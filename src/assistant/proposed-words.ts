@@ -1,8 +1,8 @@
 // The words of a write that the model proposes, and which of them tell something. Pure.
+import { hasDenyingWord } from '../language/denials.ts';
 import { languages } from '../language/languages.ts';
 import { contentWords } from '../memory/write/words.ts';
 import type { Proposal } from '../session/entry.ts';
-import { denies } from './phrases/asking.ts';
 
 /** The share of a write's words that a text must have that is to bear it. */
 const minShare = 2 / 3;
@@ -60,5 +60,7 @@ export function isWordedIn(proposal: Proposal, said: ReadonlySet<string>): boole
 export function denialOf(proposal: Proposal): boolean | null {
   const { action, text, before } = proposal;
   if (!storesWords(proposal)) return null;
-  return action === 'change' && before !== undefined && denies(before) === denies(text) ? null : denies(text);
+  return action === 'change' && before !== undefined && hasDenyingWord(before) === hasDenyingWord(text)
+    ? null
+    : hasDenyingWord(text);
 }

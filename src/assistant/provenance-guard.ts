@@ -1,6 +1,7 @@
 // Provenance guard. Where text of others (a forward, a file, a page, a shared note) stands before the model, a write whose
 // words the person did not say themselves waits for one tap; so does every write that can't be undone. It goes by where
 // texts come from and what tools declare; it refuses nothing: in doubt the person decides, with the exact text before them.
+import { hasDenyingWord } from '../language/denials.ts';
 import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
 import { findSensitive } from '../base/secrets.ts';
 import { doubtAbout } from '../memory/claims/claims.ts';
@@ -10,7 +11,6 @@ import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import { agreesToQuestion } from './agreement.ts';
-import { denies } from './phrases/asking.ts';
 import {
   denialOf,
   isAdded,
@@ -22,9 +22,10 @@ import {
   wordsOf,
 } from './proposed-words.ts';
 import { beginsToRemove, isOfTime } from './phrases/offers.ts';
-import { type Provenance, lastSaidBefore, provenanceOf } from './provenance.ts';
+import { type Provenance, dayOfTalk, lastSaidBefore, provenanceOf } from './provenance.ts';
+import { isTimeAsked } from './reminder-time.ts';
 import { type SaidWords, saidIn, sentencesIn, statementsIn } from './said-words.ts';
-import { asksFor, asksForTextInHand, asksToRemove, isTimeAsked, toBeRemindedOf } from './wishes.ts';
+import { asksFor, asksForTextInHand, asksToRemove, toBeRemindedOf } from './wishes.ts';
 
 /** How a write was proposed. */
 export interface Circumstances {
@@ -78,9 +79,8 @@ const maxReadUnits = 2_000;
 function isBorne({ text, before = '' }: Proposal, entries: readonly Entry[], said: SaidWords): boolean {
   const quote = said.statedWith(contentWords(text)).join('\n').slice(-maxReadUnits);
   if (quote === '') return true;
-  const day = entries.findLast((entry) => entry.type === 'message')?.at.slice(0, 'YYYY-MM-DD'.length) ?? '';
   const known = [before, ...namesIn(entries)].join('\n');
-  return doubtAbout({ text, quote, known, said: day, isOpenQuestion: false }) === null;
+  return doubtAbout({ text, quote, known, said: dayOfTalk(entries), isOpenQuestion: false }) === null;
 }
 
 /** Where others wrote something, what the person says nothing of in this turn is not written on the ground of earlier words. */
@@ -103,13 +103,15 @@ function isAboutLine(proposal: Proposal, own: string): boolean {
     const said = new Set(sentences.flatMap(({ words }) => [...words]));
     return 2 * line.filter((word) => said.has(word)).length > line.length || line.length === 0;
   }
-  const onlyGoes = [...changed].every((word) => !contentWords(text).has(word));
+  const left = contentWords(text);
+  const onlyGoes = [...changed].every((word) => !left.has(word));
   const beside = besideChange(onlyGoes ? before : text, changed);
   return sentences.some(
     ({ sentence, words }) =>
       [...changed].some((word) => words.has(word)) &&
       ((onlyGoes && beginsToRemove(withoutPoliteStart(sentence))) ||
-        (2 * beside.filter((word) => words.has(word)).length > beside.length && (!onlyGoes || denies(sentence)))),
+        (2 * beside.filter((word) => words.has(word)).length > beside.length &&
+          (!onlyGoes || hasDenyingWord(sentence)))),
   );
 }
 
@@ -147,7 +149,7 @@ function isCovered(proposal: Proposal, own: string): boolean {
 const deniesIt = (sentences: readonly string[], needed: Iterable<string>): boolean =>
   sentences.some((sentence) => {
     const said = contentWords(sentence);
-    return denies(sentence) && [...needed].some((word) => said.has(word));
+    return hasDenyingWord(sentence) && [...needed].some((word) => said.has(word));
   });
 
 /**

@@ -84,3 +84,7 @@ export function lastSaidBefore(entries: readonly Entry[], first: MessageEntry | 
   const last = before.findLast((entry) => entry.type === 'message' && entry.role === 'assistant');
   return last?.type === 'message' ? texts(last).join('\n') : '';
 }
+
+/** The day of the last message, YYYY-MM-DD in UTC; empty where there is none. */
+export const dayOfTalk = (entries: readonly Entry[]): string =>
+  entries.findLast((entry) => entry.type === 'message')?.at.slice(0, 'YYYY-MM-DD'.length) ?? '';

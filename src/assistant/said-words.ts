@@ -1,9 +1,10 @@
 // Which words the person stated in a conversation, and which others brought into it, message by message. What a message says is read
 // once: a write looks at all of a long conversation. Pure.
+import { hasDenyingWord } from '../language/denials.ts';
 import { contentWords } from '../memory/write/words.ts';
 import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
-import { asksToKeep, denies } from './phrases/asking.ts';
+import { asksToKeep } from './phrases/asking.ts';
 import { askedToRemindOf } from './phrases/offers.ts';
 import { type Provenance, provenanceOf } from './provenance.ts';
 
@@ -95,7 +96,7 @@ function readMessage(entry: MessageEntry): Message {
 
 function sideOf(texts: readonly string[]): Side {
   const sentences = texts.map((text) => ({ text, words: contentWords(text) }));
-  const denied = sentences.filter(({ text }) => denies(text));
+  const denied = sentences.filter(({ text }) => hasDenyingWord(text));
   const wordsIn = (of: Side['sentences']): Set<string> => new Set(of.flatMap(({ words }) => [...words]));
   return { sentences, words: wordsIn(sentences), denied: wordsIn(denied) };
 }

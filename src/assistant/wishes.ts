@@ -1,24 +1,13 @@
 // What the person asks to keep, to be reminded of or to take out, where "this" may be a text of others that is in hand. Pure.
-import { cutText } from '../base/text.ts';
+import { hasDenyingWord } from '../language/denials.ts';
 import { languages } from '../language/languages.ts';
-import { patternOf } from '../language/words.ts';
-import { valuesOf } from '../memory/claims/values.ts';
-import { daysNamed } from '../memory/query/dates.ts';
-import { dayOf } from '../memory/text/chunk-features.ts';
 import { contentWords } from '../memory/write/words.ts';
 import { asks, readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { questionsIn } from './questions.ts';
-import { asksToKeep, denies, isWish, namesPart, partAskedFor } from './phrases/asking.ts';
-import {
-  askedToRemindOf,
-  beginsToRemove,
-  isOfTime,
-  namesReminder,
-  saysAgainAndAgain,
-  saysSoon,
-} from './phrases/offers.ts';
+import { asksToKeep, isWish, namesPart, partAskedFor } from './phrases/asking.ts';
+import { askedToRemindOf, beginsToRemove, isOfTime, namesReminder } from './phrases/offers.ts';
 import { hasValueOf } from './phrases/value-kinds.ts';
 import { understood } from './phrases/understood.ts';
 import { isAdded, isWordedIn, storesWords, tellingWordsIn, tellingWordsOf } from './proposed-words.ts';
@@ -44,7 +33,7 @@ export function asksToRemove(proposal: Proposal, own: string): boolean {
   return sentencesIn(own).some(
     (sentence) =>
       beginsToRemove(withoutPoliteStart(sentence)) &&
-      !denies(sentence) &&
+      !hasDenyingWord(sentence) &&
       namesWhatGoes(proposal, withoutPoliteStart(sentence)),
   );
 }
@@ -66,9 +55,8 @@ function namesWhatGoes({ action, text }: Proposal, sentence: string): boolean {
 }
 
 /** Whether the person asks to keep, or to be reminded of, the text of others that is in hand: as a whole, or a part that they name. */
-export const asksForTextInHand = (proposal: Proposal, now: Provenance, { entries, isFirst }: WishedIn): boolean =>
-  isAdded(proposal) &&
-  (pointsAtText(proposal, now, { entries, isFirst }) || namesWhatToKeep(proposal, now, { entries, isFirst }));
+export const asksForTextInHand = (proposal: Proposal, now: Provenance, turn: WishedIn): boolean =>
+  isAdded(proposal) && (pointsAtText(proposal, now, turn) || namesWhatToKeep(proposal, now, turn));
 
 /** @param isFirst false where the same tool wrote in this turn before */
 export interface WishedIn {
@@ -134,7 +122,7 @@ const forTextInHand = new Set(understood.flatMap(({ asks }) => [...asks.these, .
 /** "Remind me of this tomorrow", "erinnere mich daran": besides a time it names nothing, and so the text in hand. */
 const asksForReminderOfThis = (own: string): boolean =>
   sentencesIn(own).some((sentence) => {
-    const asked = denies(sentence) ? null : toBeRemindedOf(sentence);
+    const asked = hasDenyingWord(sentence) ? null : toBeRemindedOf(sentence);
     return asked !== null && namesNothing(asked);
   });
 
@@ -189,7 +177,7 @@ function namesWhatToKeep(
   if (inHand !== '' && !isWordedIn(proposal, new Set([...theirs, ...contentWords(own)]))) return false;
   const written = contentWords(proposal.text);
   return sentencesIn(own).some((sentence) => {
-    const asked = denies(sentence) ? null : askedToKeep(sentence, proposal);
+    const asked = hasDenyingWord(sentence) ? null : askedToKeep(sentence, proposal);
     const named = asked === null ? [] : namedIn(withoutSource(asked));
     // What a reminder is of that others did not write of is the person's own.
     const isTheirs = proposal.action !== 'remind' || inHand === '' || named.some((word) => theirs.has(word));
@@ -239,67 +227,3 @@ function namesKnownThing(sentence: string, asked: string): boolean {
     ({ known = [], offline }) => known.includes(first) && (offline?.keep ?? []).some((verb) => said.startsWith(verb)),
   );
 }
-
-/**
- * Whether words ask for the time of a reminder: for its day and its hour, where they name one, and for its coming again and again. A time
- * that is told by another one ("a week before") is worked out by the model.
- * @param own what the person said: of it what asks for a reminder, where something does
- * @param agreed what they agreed to
- */
-export function isTimeAsked(
-  { at, repeats }: Proposal,
-  { own, agreed = '' }: Asked,
-  entries: readonly Entry[],
-): boolean {
-  if (at === undefined && repeats === undefined) return true;
-  const sentences = sentencesIn(own);
-  const wishes = sentences.filter(asksForReminder);
-  const words = cutText(`${(wishes.length > 0 ? wishes : sentences).join('')}\n${agreed}`, maxTimeUnits);
-  if (repeats === true && !saysAgainAndAgain(words)) return false;
-  const [, date = '', time = ''] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?/.exec(at ?? '') ?? [];
-  const day = dayOf(date);
-  if (day === null) return true;
-  const today = dayOf(entries.findLast((entry) => entry.type === 'message')?.at.slice(0, isoDay.length) ?? '') ?? day;
-  if (day - today > maxDaysAway) return false;
-  // It is not known here on which side of midnight the person is. "The 14th" is nearest to itself.
-  const writtenOn = saysSoon(words) ? [today - 1, today, today + 1] : [today - 1, today, today + 1, day];
-  const named = writtenOn.flatMap((written) => daysNamed(words, written, 'UTC'));
-  const isOneDay = named.some(({ days: { from, to } }) => from === to);
-  if (isTimeBeside.test(words) && !isOneDay) return true;
-  const times = timesSaid(words);
-  const isHour = time === '' || times.size === 0 || times.has(time) || isTimeBeside.test(words);
-  // "Tonight", "in an hour", "at six" name no day, and mean this one or the next.
-  const isSoon = named.length === 0 && (times.size > 0 || saysSoon(words)) && !isTimeBeside.test(words);
-  if (isSoon && day - today > maxDaysSoon) return false;
-  return isHour && (named.length === 0 || named.some(({ days: { from, to } }) => from <= day && day <= to));
-}
-/** The times of day that words name, as HH:MM: those that are written as such, and the hour in "at 9", of either half of the day. */
-function timesSaid(words: string): ReadonlySet<string> {
-  const { times } = valuesOf(words, { isEvidence: true });
-  for (const { groups } of words.matchAll(atHour)) {
-    const hour = Number(groups?.['hour']);
-    for (const one of hour <= halfOfDay ? [hour, (hour + halfOfDay) % (2 * halfOfDay)] : [hour])
-      times.add(`${String(one).padStart(2, '0')}:00`);
-  }
-  return times;
-}
-const halfOfDay = 12;
-const atHour = new RegExp(
-  `(?<!\\p{L})(?:${languages.flatMap(({ claims }) => claims?.clock.parts?.at ?? []).join('|')}) (?<hour>1?\\d|2[0-3])(?![\\d\\p{L}]|[.:,/-]\\d)`,
-  'giu',
-);
-
-interface Asked {
-  own: string;
-  agreed?: string;
-}
-const maxDaysAway = 400;
-/** The next day, and one for the night in which this is read. */
-const maxDaysSoon = 2;
-/** Nobody tells a time in more. */
-const maxTimeUnits = 2_000;
-const isoDay = 'YYYY-MM-DD';
-
-const isTimeBeside = patternOf(
-  languages.flatMap(({ claims, times }) => (claims === null ? [] : [times.before, times.after, times.until])),
-);

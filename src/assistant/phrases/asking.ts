@@ -5,11 +5,8 @@ import { hasDenyingWord } from '../../language/denials.ts';
 import { languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';
 import { readIntent, withoutPoliteStart } from '../../models/offline-intent.ts';
-import { askedToRemindOf, isOfTime } from './offers.ts';
-import { type Understood, understood } from './understood.ts';
-
-/** Whether a text holds a word that turns it into its contrary: "okay, but do not save it". */
-export const denies = hasDenyingWord;
+import { askedToRemindOf, isOfTime, smallWords } from './offers.ts';
+import { type Understood, languageOf, understood } from './understood.ts';
 
 /**
  * Whether an answer agrees, in any of the languages: it says a yes, and nothing else but what asks for something as well ("Yes, the
@@ -25,7 +22,7 @@ export function isYes(answer: string, { toReminder = false }: { toReminder?: boo
     .replaceAll('thank you', 'thanks');
   return understood.some((language) => {
     const said = agreeingIn(words, language);
-    if (/[?？]/.test(said) || denies(said)) return false;
+    if (/[?？]/.test(said) || hasDenyingWord(said)) return false;
     const clauses = clausesOf(said);
     // "Thank you, yes please": what is polite may come before.
     const begun = clauses.findIndex((clause) => afterYes(clause, language) !== null);
@@ -122,13 +119,16 @@ function asksForMore(clause: string, language: Understood): boolean {
   return isWish(clause) || readIntent(asked).kind === 'remind' || askedToRemindOf(asked) !== null;
 }
 
+const butOf = new Map(
+  understood.map(({ name }) => [name, patternOf([`^(?:${languageOf(name)?.claims?.but ?? '(?!)'})$`], 'u')]),
+);
+
 /** "The first two", "only the dentist": words for parts, and at most one thing behind an article. "Ok one second" is none. */
 function isPartOnly(words: readonly string[], { name, asks, parts }: Understood): boolean {
-  const language = languages.find((one) => one.name === name);
-  const articles = language?.known ?? [];
-  const but = new RegExp(`^(?:${language?.claims?.but ?? '(?!)'})$`, 'u');
+  const articles = languageOf(name)?.known ?? [];
+  const but = butOf.get(name);
   const isSmall = (word: string): boolean =>
-    parts.includes(word) || articles.includes(word) || asks.fillers.includes(word) || but.test(word);
+    parts.includes(word) || articles.includes(word) || asks.fillers.includes(word) || but?.test(word) === true;
   const named = words.flatMap((word, at) => (isSmall(word) ? [] : [at]));
   const isThing = named.length === 0 || (named.length === 1 && articles.includes(words[(named[0] ?? 0) - 1] ?? ''));
   return words.some((word) => parts.includes(word)) && isThing;
@@ -137,8 +137,6 @@ function isPartOnly(words: readonly string[], { name, asks, parts }: Understood)
 /** Whether an answer is for a part of what was asked: "yes, the first one". */
 export const namesPart = (answer: string): boolean =>
   understood.some(({ parts }) => (answer.toLowerCase().match(askedWord) ?? []).some((word) => parts.includes(word)));
-
-const smallWords = new Set(languages.flatMap(({ stopWords }) => stopWords));
 
 const beginsWith = (words: string, one: string): boolean =>
   words.startsWith(one) && !/^[\p{L}\p{N}]/u.test(words.slice(one.length));
@@ -194,7 +192,7 @@ export const isWish = (sentence: string): boolean => isWishFor(sentence);
  */
 export function asksToKeep(given: string): boolean {
   const text = given.replaceAll('’', "'");
-  if (denies(withoutSetPhrases(text))) return false;
+  if (hasDenyingWord(withoutSetPhrases(text))) return false;
   return sentencesOf(text).some((sentence) => {
     const clauses = sentence.split(',');
     if (!/[?？]/.test(sentence)) return isWish(sentence) || clauses.some(isWish);
@@ -240,6 +238,6 @@ const minPartWords = 5;
 const sentencesOf = (text: string): string[] => text.match(/[^.!?？\n;]+[.!?？]*/gu) ?? [];
 
 /** Set phrases with a word that denies elsewhere: "don't forget this". */
-const denyingPhrases = understood.flatMap(({ asks }) => asks.setPhrases.filter(denies));
+const denyingPhrases = understood.flatMap(({ asks }) => asks.setPhrases.filter(hasDenyingWord));
 const withoutSetPhrases = (text: string): string =>
   denyingPhrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text.toLowerCase());

@@ -2,7 +2,7 @@
 // yes is understood. A yes to any other question ("shall I keep it in my answer to Bob?") agrees to no write. Pure.
 import { languages } from '../../language/languages.ts';
 import type { Proposal } from '../../session/entry.ts';
-import { understood } from './understood.ts';
+import { languageOf, understood } from './understood.ts';
 
 const verbOf: Readonly<Record<Exclude<Proposal['action'], 'other'>, 'save' | 'remind' | 'change' | 'remove'>> = {
   save: 'save',
@@ -13,13 +13,14 @@ const verbOf: Readonly<Record<Exclude<Proposal['action'], 'other'>, 'save' | 're
   cancel: 'remove',
 };
 
+/** The little words of all languages. */
+export const smallWords: ReadonlySet<string> = new Set(languages.flatMap(({ stopWords }) => stopWords));
+
 /** "Shall I … that to your memory, so that you have it?" */
 const frames = new Set([
   ...understood.flatMap(({ offers, asks }) => [...offers.small, ...asks.fillers]),
-  ...languages.flatMap(({ stopWords }) => stopWords),
+  ...smallWords,
 ]);
-
-const smallWords = new Set(languages.flatMap(({ stopWords }) => stopWords));
 
 const timeWords = new Set([
   ...languages.flatMap(({ months, weekdays }) => [...months, ...weekdays].flatMap((forms) => forms.split(' '))),
@@ -72,15 +73,16 @@ export function asksWhetherTo(action: Proposal['action'], question: string): boo
   });
 }
 
+const hasOneOf = (text: string, words: ReadonlySet<string>): boolean =>
+  (text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => words.has(word));
+
 const several = new Set(understood.flatMap(({ offers }) => offers.several));
 /** "Shall I save these?" */
-export const asksAboutSeveral = (question: string): boolean =>
-  (question.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => several.has(word));
+export const asksAboutSeveral = (question: string): boolean => hasOneOf(question, several);
 
 const one = new Set(understood.flatMap(({ asks: { it } }) => it));
 /** "Shall I save it?" */
-export const asksAboutOne = (question: string): boolean =>
-  (question.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => one.has(word));
+export const asksAboutOne = (question: string): boolean => hasOneOf(question, one);
 
 const offering = new Set(understood.flatMap(({ offers }) => offers.small));
 const links = new Set([
@@ -102,7 +104,7 @@ const toRemove = new Set(understood.flatMap(({ begins }) => begins.remove));
 const firstWord = (wish: string): string => /^[\p{L}\p{M}]+/u.exec(wish.trim().toLowerCase())?.[0] ?? '';
 
 const toRemind = understood.flatMap(({ name, asks, begins: { remind, remindLast = [] } }) => {
-  const askWords = new Set(languages.find((language) => language.name === name)?.offline?.askWords);
+  const askWords = new Set(languageOf(name)?.offline?.askWords);
   return [...remind.map((begin) => `${begin}(?!\\p{L})[\\s,:–—-]*{rest}`), ...remindLast].map((form) => ({
     askWords,
     fillers: asks.fillers,

@@ -1,5 +1,7 @@
 // The languages in which a wish or an agreement is understood, besides those in which the program speaks: a yes or "keep this" in
 // Italian or Portuguese saves a tap too.
+import type { Language } from '../../language/language.ts';
+import { languages as known } from '../../language/languages.ts';
 import { words } from '../../language/words.ts';
 import type { Phrases } from './phrases.ts';
 import { languages } from './table.ts';
@@ -236,3 +238,6 @@ export const understood: readonly Understood[] = [...languages, italian, portugu
   ...language,
   yes: language.yes.toSorted((one, other) => other.length - one.length),
 }));
+
+/** What is known of a language besides, by its name. */
+export const languageOf = (name: string): Language | undefined => known.find((language) => language.name === name);

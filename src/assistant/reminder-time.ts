@@ -1,0 +1,72 @@
+// Whether a reminder comes when the person asked for it: beside what others wrote, a day, an hour or a repetition of its own waits. Pure.
+import { cutText } from '../base/text.ts';
+import { languages } from '../language/languages.ts';
+import { patternOf } from '../language/words.ts';
+import { valuesOf } from '../memory/claims/values.ts';
+import { daysNamed } from '../memory/query/dates.ts';
+import { dayOf } from '../memory/text/chunk-features.ts';
+import type { Entry, Proposal } from '../session/entry.ts';
+import { saysAgainAndAgain, saysSoon } from './phrases/offers.ts';
+import { dayOfTalk } from './provenance.ts';
+import { sentencesIn } from './said-words.ts';
+import { toBeRemindedOf } from './wishes.ts';
+
+/**
+ * Whether words ask for the time of a reminder: for its day and its hour, where they name one, and for its coming again and again. A time
+ * that is told by another one ("a week before") is worked out by the model.
+ * @param own what the person said: of it what asks for a reminder, where something does
+ * @param agreed what they agreed to
+ */
+export function isTimeAsked(
+  { at, repeats }: Proposal,
+  { own, agreed = '' }: { own: string; agreed?: string },
+  entries: readonly Entry[],
+): boolean {
+  if (at === undefined && repeats === undefined) return true;
+  const sentences = sentencesIn(own);
+  const wishes = sentences.filter((sentence) => toBeRemindedOf(sentence) !== null);
+  const words = cutText(`${(wishes.length > 0 ? wishes : sentences).join('')}\n${agreed}`, maxTimeUnits);
+  if (repeats === true && !saysAgainAndAgain(words)) return false;
+  const [, date = '', time = ''] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?/.exec(at ?? '') ?? [];
+  const day = dayOf(date);
+  if (day === null) return true;
+  const today = dayOf(dayOfTalk(entries)) ?? day;
+  if (day - today > maxDaysAway) return false;
+  // It is not known here on which side of midnight the person is. "The 14th" is nearest to itself.
+  const writtenOn = saysSoon(words) ? [today - 1, today, today + 1] : [today - 1, today, today + 1, day];
+  const named = writtenOn.flatMap((written) => daysNamed(words, written, 'UTC'));
+  const isOneDay = named.some(({ days: { from, to } }) => from === to);
+  if (isTimeBeside.test(words) && !isOneDay) return true;
+  const times = timesSaid(words);
+  const isHour = time === '' || times.size === 0 || times.has(time) || isTimeBeside.test(words);
+  // "Tonight", "in an hour", "at six" name no day, and mean this one or the next.
+  const isSoon = named.length === 0 && (times.size > 0 || saysSoon(words)) && !isTimeBeside.test(words);
+  if (isSoon && day - today > maxDaysSoon) return false;
+  return isHour && (named.length === 0 || named.some(({ days: { from, to } }) => from <= day && day <= to));
+}
+
+/** The times of day that words name, as HH:MM: those that are written as such, and the hour in "at 9", of either half of the day. */
+function timesSaid(words: string): ReadonlySet<string> {
+  const { times } = valuesOf(words, { isEvidence: true });
+  for (const { groups } of words.matchAll(atHour)) {
+    const hour = Number(groups?.['hour']);
+    for (const one of hour <= halfOfDay ? [hour, (hour + halfOfDay) % (2 * halfOfDay)] : [hour])
+      times.add(`${String(one).padStart(2, '0')}:00`);
+  }
+  return times;
+}
+const halfOfDay = 12;
+const atHour = new RegExp(
+  `(?<!\\p{L})(?:${languages.flatMap(({ claims }) => claims?.clock.parts?.at ?? []).join('|')}) (?<hour>1?\\d|2[0-3])(?![\\d\\p{L}]|[.:,/-]\\d)`,
+  'giu',
+);
+
+const maxDaysAway = 400;
+/** The next day, and one for the night in which this is read. */
+const maxDaysSoon = 2;
+/** Nobody tells a time in more. */
+const maxTimeUnits = 2_000;
+
+const isTimeBeside = patternOf(
+  languages.flatMap(({ claims, times }) => (claims === null ? [] : [times.before, times.after, times.until])),
+);
