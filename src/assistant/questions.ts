@@ -1,5 +1,5 @@
 // The questions and the quotations in what the assistant said. Pure.
-import { isOfTime } from './phrases/offers.ts';
+import { asksAboutSentenceBefore, isOfTime } from './phrases/offers.ts';
 
 /** What stands in quotation marks, with them. */
 export const quotedIn = (text: string): string[] => text.match(quotation) ?? [];
@@ -7,10 +7,14 @@ export const quotation = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^
 
 const closingMarks: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
 
-/** The sentences of a text that ask. What stands in quotation marks ends no sentence. */
+/**
+ * The sentences of a text that ask, with the one before where they ask about that: "I can save it. Shall I?" What stands in quotation
+ * marks ends no sentence.
+ */
 export function questionsIn(text: string): string[] {
   const questions: string[] = [];
   let sentence = '';
+  let previous = '';
   let closing: string | null = null;
   let read = 0;
   for (const character of text) {
@@ -20,8 +24,9 @@ export function questionsIn(text: string): string[] {
     else if (closing === null) closing = closingMarks[character] ?? null;
     const isEnd = character === '\n' || (closing === null && '.!?？'.includes(character));
     if (!isEnd || (character === '.' && isDay(sentence, text.slice(read, read + maxMonthUnits)))) continue;
-    if (character === '?' || character === '？') questions.push(sentence);
-    [sentence, closing] = ['', null];
+    if (character === '?' || character === '？')
+      questions.push(asksAboutSentenceBefore(sentence) ? previous + sentence : sentence);
+    [previous, sentence, closing] = [sentence, '', null];
   }
   return questions;
 }

@@ -6,7 +6,7 @@ import { asks, readIntent, withoutPoliteStart } from '../models/offline-intent.t
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { questionsIn } from './questions.ts';
-import { asksToKeep, isWish, namesPart, partAskedFor } from './phrases/asking.ts';
+import { asksToKeep, deniesAWish, isReason, isWish, namesPart, partAskedFor } from './phrases/asking.ts';
 import { askedToRemindOf, beginsToRemove, isOfTime, namesReminder } from './phrases/offers.ts';
 import { hasValueOf } from './phrases/value-kinds.ts';
 import { understood } from './phrases/understood.ts';
@@ -85,12 +85,13 @@ function pointsAtText(
  * is. What stands behind the wish may be the reason for it: "save this, I will need it in spring".
  */
 export function statesSomethingElse({ action }: Proposal, own: string, inHand: ReadonlySet<string>): boolean {
-  const clauses = own.match(/[^.!?？;:,\n–—]+[.!?？]?/gu) ?? [];
-  const wish = clauses.findIndex((clause) => isWish(clause) || asksForReminder(clause));
+  const clauses = own.replaceAll(' - ', ' – ').match(/[^.!?？;:,\n–—]+[.!?？]?/gu) ?? [];
+  const wish = clauses.findIndex((clause) => isWish(clause) || asksToKeep(clause) || asksForReminder(clause));
   return clauses.some((clause, at) => {
     const words = clause.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
     // "Who is he?" tells nothing, "Did I tell you that I moved?" does.
-    if (at === wish || (/[?？]$/u.test(clause) && !words.some((word) => speakers.has(word)))) return false;
+    if (at === wish || isReason(clause) || (/[?？]$/u.test(clause) && !words.some((word) => speakers.has(word))))
+      return false;
     // "Note down, how he writes"
     if (wish !== -1 && at === wish + 1 && asks(clause.trim())) return true;
     const told = [...tellingWordsIn(clause)].filter((word) => !inHand.has(word) && !pointingWords.has(word));
@@ -122,7 +123,7 @@ const forTextInHand = new Set(understood.flatMap(({ asks }) => [...asks.these, .
 /** "Remind me of this tomorrow", "erinnere mich daran": besides a time it names nothing, and so the text in hand. */
 const asksForReminderOfThis = (own: string): boolean =>
   sentencesIn(own).some((sentence) => {
-    const asked = hasDenyingWord(sentence) ? null : toBeRemindedOf(sentence);
+    const asked = deniesAWish(sentence) ? null : toBeRemindedOf(sentence);
     return asked !== null && namesNothing(asked);
   });
 

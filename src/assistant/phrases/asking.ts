@@ -163,15 +163,17 @@ const wishForms = understood.map(({ asks }) => {
 
 /** Whether words do nothing but ask for the text in hand to be kept. @param asking only where they are put as a question */
 function isWishFor(sentence: string, { asking = false }: { asking?: boolean } = {}): boolean {
-  const words =
-    sentence
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
+  const words = wordsOf(sentence);
   if (words.length === 0 || words.length > maxAskingWords) return false;
   const said = words.join(' ');
   return wishForms.some((forms) => (asking ? forms.asking : forms.plain).test(said) && !isForSomebody(words, forms));
 }
+
+const wordsOf = (sentence: string): string[] =>
+  sentence
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
 
 /** "Keep it for Anna", "save it for dinner": a thing is to be kept; "keep it for Monday" is of a text as well. */
 function isForSomebody(
@@ -192,14 +194,25 @@ export const isWish = (sentence: string): boolean => isWishFor(sentence);
  */
 export function asksToKeep(given: string): boolean {
   const text = given.replaceAll('’', "'");
-  if (hasDenyingWord(withoutSetPhrases(text))) return false;
+  if (deniesAWish(text)) return false;
   return sentencesOf(text).some((sentence) => {
-    const clauses = sentence.split(',');
+    const clauses = sentence.split(betweenClauses);
     if (!/[?？]/.test(sentence)) return isWish(sentence) || clauses.some(isWish);
     if (isWishFor(sentence, { asking: true }) || asksAssistant(withoutPoliteStart(sentence))) return true;
     // Of "Save this, ok?" only the end is a question.
     return clauses.length > 1 && isYes(withoutEnd(clauses.pop() ?? '', '?？ ')) && clauses.every(isWish);
   });
+}
+
+/** A comma, or a dash between blanks. */
+const betweenClauses = /,|\s[-–—]\s/u;
+
+const reasons = understood.map(({ asks }) => new RegExp(`^(?:${asks.reasons.join('|')})$`, 'u'));
+
+/** Whether a clause says no more than where the text in hand is from, or why it is to be kept: "my landlord sent this", "important". */
+export function isReason(clause: string): boolean {
+  const said = wordsOf(clause);
+  return said.length <= maxAskingWords && reasons.some((reason) => reason.test(said.join(' ')));
 }
 
 const keepQuestions = understood.map(({ asks }) => ({ asks, pattern: patternOf(asks.questions) }));
@@ -240,4 +253,7 @@ const sentencesOf = (text: string): string[] => text.match(/[^.!?？\n;]+[.!?？
 /** Set phrases with a word that denies elsewhere: "don't forget this". */
 const denyingPhrases = understood.flatMap(({ asks }) => asks.setPhrases.filter(hasDenyingWord));
 const withoutSetPhrases = (text: string): string =>
-  denyingPhrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text.toLowerCase());
+  denyingPhrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text.toLowerCase().replaceAll('’', "'"));
+
+/** Whether a text that asks for something has a word that denies, set phrases aside. */
+export const deniesAWish = (text: string): boolean => hasDenyingWord(withoutSetPhrases(text));

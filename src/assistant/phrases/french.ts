@@ -16,6 +16,9 @@ export const french: Phrases = {
   ],
   yes: [
     'bonne idée',
+    "s'il te plaît",
+    "s'il te plait",
+    'stp',
     'carrément',
     'je veux bien',
     'fais ça',
@@ -64,6 +67,12 @@ export const french: Phrases = {
     ends: words('pour'),
     ownNeeds: words('moi nous tard après'),
     needs: words('besoin important'),
+    reasons: [
+      "(?:(?:c'est|ceci est|ça c'est) )?(?:très |super )?(?:important|utile)",
+      "(?:(?:c'est|ça c'est|ça) )?(?:(?:vient|venu) )?(?:de la |de l'|du |des |de (?:mon |ma |mes |notre )?)[^ ]+(?: [^ ]+)?",
+      "(?:mon |ma |mes |le |la |notre )?[^ ]+(?: [^ ]+)? (?:m'a|m'ont|nous a|vient de m'|vient de me )(?: ?envoy[^ ]+| ?écrit| ?donné| ?transféré) ça",
+      "j'en (?:ai|aurai) besoin(?: .+)?",
+    ],
     exclamations: words('intéressant wow super génial joli bien hm aha oh'),
     polite: words("stp svp s'il te vous plaît plait oh ah aussi merci bien ça tout"),
     object:
@@ -95,6 +104,7 @@ export const french: Phrases = {
   offers: {
     several: words('ces ceux les tout tous toutes'),
     or: words('ou'),
+    confirms: ['ok', "d'accord", 'ça te va', 'ça te convient', 'tu veux', 'tu veux bien', 'veux tu'],
     save: [
       ...words('enregistrer enregistre noter retenir retienne retenue garder mémoriser sauvegarder conserver'),
       'je note',
@@ -113,6 +123,8 @@ export const french: Phrases = {
       "rappelle(?:z)?[- ]moi(?= (?:d[eu]s?|que?|l[ae]s?|m[aeo]n?s?) | (?:d|qu|l)['’])",
       '(?:tu )?me (?:le |la )rappel(?:er|les)',
       'me rappeler',
+      'fais[- ]moi (?:re)?penser à',
+      '(?:fais|fait)[- ]moi y (?:re)?penser',
       'mets(?:[- ]moi)? un rappel',
     ],
     remove: words('supprime efface oublie annule enlève'),

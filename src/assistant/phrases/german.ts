@@ -72,6 +72,7 @@ export const german: Phrases = {
       'ab in die notizen',
       'nicht vergessen',
       'vergiss das nicht',
+      'lass mich das nicht vergessen',
       'im kopf',
     ],
     fillers: words(
@@ -88,6 +89,12 @@ export const german: Phrases = {
     ends: words('für fürs'),
     ownNeeds: words('mich uns später nachher archiv'),
     needs: words('brauch brauche brauchen wichtig'),
+    reasons: [
+      '(?:(?:das|dies|es) ist )?(?:sehr |ganz |echt )?(?:wichtig|nützlich)',
+      '(?:(?:das|dies|es|die|der) )?(?:(?:ist|kam|kommt) )?(?:gerade )?(?:von|vom) (?:der |dem |den |mein[^ ]* |unser[^ ]* )?[^ ]+(?: [^ ]+)?',
+      '(?:das|dies|es) (?:hat|habe|haben) (?:mir |uns )?(?:der |die |mein[^ ]* |unser[^ ]* )?[^ ]+(?: [^ ]+)? (?:geschickt|geschrieben|gesendet|gegeben|weitergeleitet)',
+      '(?:das|dies|es) (?:brauche?|werde?) ich(?: .+)?',
+    ],
     exclamations: words('interessant wow schön hübsch gut super toll krass hm aha oh'),
     polite: words('bitte bitteschön danke dir doch mal auch oh das dies es beides alles gern gerne sehr so'),
     object:
@@ -98,8 +105,8 @@ export const german: Phrases = {
     wishes: [
       "(?:merk|merke|notier|notiere|speicher|speichere|sichere|behalt|behalte)(?: dir| mir)? {it}(?: dir| mir)?(?:(?: bitte| doch| mal)* ab)?|merke?'s dir",
       '(?:schreib|schreibe|heb|hebe)(?: dir| mir)? {it}(?: dir| mir)?(?: bitte| doch| mal| irgendwo)* auf|halte? {it}(?: bitte| doch| mal)* fest',
-      '(?:schreib|schreibe|pack|packe) {it} in (?:deine|meine|die) notizen',
-      '{it} (?:dir |mir )?(?:bitte )?(?:merken|notieren|speichern|abspeichern|aufschreiben|festhalten|aufheben|sichern|behalten)',
+      '(?:schreib|schreibe|pack|packe|tu|tue|nimm) {it} in (?:deine|meine|die) notizen',
+      '{it} (?:dir |mir |für mich |für uns )?(?:bitte )?(?:merken|notieren|speichern|abspeichern|aufschreiben|festhalten|aufheben|sichern|behalten)',
       '{it} nicht vergessen|vergiss {it} nicht|{it} (?:möchte|will) ich mir (?:merken|aufheben)|{it} musst du dir merken|{it} in (?:die|deine|meine) notizen',
     ],
     shortWishes: [
@@ -123,6 +130,20 @@ export const german: Phrases = {
   offers: {
     several: words('diese beide beides alle alles'),
     or: words('oder'),
+    confirms: [
+      'ok',
+      'okay',
+      'soll ich',
+      'soll ich das',
+      'passt das',
+      'passt das so',
+      'in ordnung',
+      'ist das in ordnung',
+      'einverstanden',
+      'recht so',
+      'möchtest du das',
+      'willst du das',
+    ],
     save: words(
       'speichern speichere abspeichern merken merke notieren notiere aufschreiben festhalten behalten vermerken',
     ),
@@ -135,7 +156,12 @@ export const german: Phrases = {
   },
   begins: {
     remind: ['erinner(?:e|st du)? mich(?! noch ?mal)', 'setze? (?:mir )?eine erinnerung'],
-    remindLast: ['mich {rest} erinnern'],
+    remindLast: [
+      'mich {rest} erinnern',
+      '(?:sag|sage|gib) mir {rest}bescheid',
+      '(?:sag|sage) mir (?:das|es) {rest}',
+      'lass mich {rest} nicht vergessen',
+    ],
     remove: words('lösch lösche entfern entferne streich streiche vergiss'),
   },
   times: words(

@@ -73,6 +73,18 @@ export function asksWhetherTo(action: Proposal['action'], question: string): boo
   });
 }
 
+const confirming = new Set(understood.flatMap(({ offers }) => offers.confirms));
+/** "Shall I?", of the sentence before it. */
+export const asksAboutSentenceBefore = (question: string): boolean =>
+  confirming.has(
+    (
+      question
+        .toLowerCase()
+        .replaceAll('’', "'")
+        .match(/[\p{L}\p{M}']+/gu) ?? []
+    ).join(' '),
+  );
+
 const hasOneOf = (text: string, words: ReadonlySet<string>): boolean =>
   (text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).some((word) => words.has(word));
 

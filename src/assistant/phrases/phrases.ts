@@ -276,6 +276,8 @@ export interface Phrases {
     ownNeeds: readonly string[];
     /** Verbs by which somebody says why: "I need it in spring". */
     needs: readonly string[];
+    /** What says no more than where the text in hand is from or why it is to be kept, as patterns without signs: "my landlord sent this". */
+    reasons: readonly string[];
     /** What may stand before a wish and tells nothing: "interesting". */
     exclamations: readonly string[];
     /** Of the fillers those that may stand beside a yes alone: "oh yes please". */
@@ -315,6 +317,8 @@ export interface Phrases {
     small: readonly string[];
     /** "These", where a question is for several things that were said before it. */
     several: readonly string[];
+    /** Whole questions, in lower case and without signs, that ask about the sentence before them: "I can save it. Shall I?" */
+    confirms: readonly string[];
     /** Between two things of which a yes chooses none. */
     or: readonly string[];
     /** Where a verb has one form for all: words before it that ask what the person does ("do you keep it?"). */

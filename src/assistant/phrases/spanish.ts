@@ -16,6 +16,8 @@ export const spanish: Phrases = {
   ],
   yes: [
     'claro que sí',
+    'por favor',
+    'porfa',
     'sip',
     'buena idea',
     'cómo no',
@@ -45,13 +47,14 @@ export const spanish: Phrases = {
   no: ['no', 'no gracias', 'mejor no', '👎'],
   asks: {
     verbs: words(
-      'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo acuérdate acuerdate añade añádelo memoriza memorízalo ten tenlo tenla guardarlo guardarla guardármelo guardarme apuntarlo apuntarla anotarlo anotarla recordarlo añadirlo memorizarlo',
+      'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo acuérdate acuerdate añade añádelo memoriza memorízalo ten tenlo tenla quédate guardarlo guardarla guardármelo guardarme apuntarlo apuntarla anotarlo anotarla recordarlo añadirlo memorizarlo',
     ),
     setPhrases: [
       'en cuenta',
       'no olvides',
       'no lo olvides',
       'que no se te olvide',
+      'que no se me olvide',
       'para luego',
       'para después',
       'para despues',
@@ -72,6 +75,12 @@ export const spanish: Phrases = {
     ends: words('para'),
     ownNeeds: words('mí mi luego después despues tarde'),
     needs: words('necesito necesitaré importante'),
+    reasons: [
+      '(?:(?:esto |eso )?es )?(?:muy )?(?:importante|útil)',
+      '(?:(?:esto|eso) )?(?:(?:es|viene) )?de (?:mis? |la |el |los |las |nuestr[oa]s? )?[^ ]+(?: [^ ]+)?',
+      '(?:esto|eso|lo) (?:me lo |me |nos )?(?:ha |acaba de )?(?:mandó|mandado|mandar|envió|enviado|enviar|escribió|dio|pasó|pasado)(?: .+)?',
+      '(?:lo|esto|eso) (?:necesito|necesitaré|voy a necesitar)(?: .+)?',
+    ],
     exclamations: words('interesante guau genial bonito bien hm ajá oh'),
     polite: words('por favor porfa gracias muchas oh ah también todo'),
     object:
@@ -83,9 +92,12 @@ export const spanish: Phrases = {
       '(?:guárda|guarda|apúnta|apunta|anóta|anota|recuérda|recuerda|memoríza|memoriza|añáde|añade)(?:me|te)?(?:lo|la|los|las)',
       '(?:guarda|guárdame|guardame|apunta|apúntate|apúntame|anota|anótame|memoriza|recuerda) {it}',
       '(?:guardar|apuntar|anotar|añadir|recordar|memorizar)(?:me|te)?(?:lo|la|los|las)|guardármelo|(?:guardar|guardarme|apuntar|anotar|memorizar|recordar) {it}',
-      'ten(?:lo|la|los|las) (?:en cuenta|presente|en mente)|no (?:lo olvides|olvides {it})|acu[ée]rdate de {it}|añade {it} a (?:tus?|mis?|la|las) (?:memoria|notas)',
+      '(?:ten|tóma|toma)(?:lo|la|los|las) (?:en cuenta|presente|en mente)|me (?:lo|la|los|las) puedes (?:guardar|apuntar|anotar)|no (?:lo olvides|olvides {it})|acu[ée]rdate de {it}|añade {it} a (?:tus?|mis?|la|las) (?:memoria|notas)',
     ],
-    shortWishes: ['toma nota|que no se te olvide|no olvides', 'para (?:luego|después|despues|más tarde|mas tarde)'],
+    shortWishes: [
+      'toma nota|que no se te olvide(?: esto| eso)?|no olvides',
+      'para (?:luego|después|despues|más tarde|mas tarde)',
+    ],
     notFor: 'ti|usted|ella|él|ellos',
     purposes: words('para hasta porque antes'),
     questions: [
@@ -99,6 +111,7 @@ export const spanish: Phrases = {
   offers: {
     several: words('estos estas los las ambos todo todos todas'),
     or: words('o u'),
+    confirms: ['ok', 'vale', 'de acuerdo', 'te parece', 'te parece bien', 'está bien', 'quieres', 'lo quieres'],
     save: [
       ...words('guardar guardo guarde guardarlo guardarla apuntar apunto apunte apuntarlo anotar anoto anote anotarlo'),
       'que recuerde',
@@ -112,7 +125,15 @@ export const spanish: Phrases = {
     ),
   },
   begins: {
-    remind: ['recu[ée]rdame(?:l[oa])?', 'me l[oa] recuerdas', 'recordarme(?:l[oa])?', 'ponme un recordatorio'],
+    remind: [
+      'recu[ée]rdame(?:l[oa])?',
+      'me l[oa] recuerdas',
+      'recordarme(?:l[oa])?',
+      'ponme un recordatorio',
+      'hazme (?:acordar|recordar|acuerdo)(?: de)?',
+      'av[íi]same(?= (?:de|el|mañana|hoy|en|a las)(?!\\p{L}))',
+      'que no se me olvide',
+    ],
     remove: words('borra elimina quita olvida cancela anula'),
   },
   times: words(

@@ -28,6 +28,7 @@ const italian: Understood = {
   praises: ['perfetto', 'esatto'],
   yes: [
     'certo che sì',
+    'per favore',
     'sì dai',
     'buona idea',
     'si',
@@ -72,6 +73,12 @@ const italian: Understood = {
     ends: words('per'),
     ownNeeds: words('me dopo tardi'),
     needs: words('serve servirà bisogno importante'),
+    reasons: [
+      '(?:(?:questo )?è )?(?:molto )?(?:importante|utile)',
+      '(?:(?:questo|questa) )?(?:(?:è|viene|arriva) )?(?:dal |dalla |dai |da (?:mia |mio )?)[^ ]+(?: [^ ]+)?',
+      '(?:me lo|me la|questo me lo) (?:ha|hanno) (?:mandato|mandata|inviato|scritto|dato)(?: .+)?',
+      '(?:mi servirà|mi serve|ne ho bisogno|ne avrò bisogno)(?: .+)?',
+    ],
     exclamations: words('interessante wow bello bella bene hm aha oh'),
     polite: words('per favore piacere grazie mille oh ah anche questo tutto'),
     object:
@@ -83,9 +90,9 @@ const italian: Understood = {
       '(?:salva|segna|annota|appunta|conserva|memorizza|ricorda|aggiungi|scrivi)(?:me|te|ti)?(?:lo|la|li|le)',
       '(?:salva|segna|segnati|annota|annotati|appunta|appuntati|conserva|memorizza|ricorda|ricordati) {it}',
       '(?:salvar|segnar|annotar|appuntar|ricordar|conservar|memorizzar)(?:me|te)?(?:lo|la|li|le)|(?:salvare|segnare|annotare|ricordare) {it}',
-      'tienilo a mente|non dimenticar(?:lo|la|e {it})|mettilo (?:nelle|tra le) (?:tue |mie )?note',
+      'tien(?:ilo|imelo) a mente|tienimelo|me l[oa] (?:segni|salvi|annoti|appunti)|mettilo da parte|non dimenticar(?:lo|la|e {it})|mettilo (?:nelle|tra le) (?:tue |mie )?note',
     ],
-    shortWishes: ['prendi(?:ne)? nota|non dimenticare', 'per dopo|per più tardi'],
+    shortWishes: ['prendi(?:ne)? nota|non dimenticare', 'per dopo|per più tardi|da (?:tenere|conservare|ricordare)'],
     notFor: 'te|voi|lui|lei|loro',
     purposes: words('per fino prima perché'),
     questions: [
@@ -99,7 +106,10 @@ const italian: Understood = {
   offers: {
     several: words('questi queste li le entrambi tutto tutti tutte'),
     or: words('o oppure'),
-    save: words('salvare salvo salvarlo annotare annoto annotarlo appuntare appunto segnare segno memorizzare'),
+    confirms: ['ok', 'va bene', 'ti va', 'ti va bene', "d'accordo", 'vuoi'],
+    save: words(
+      'salvare salvo salvi salvarlo annotare annoti segni appunti annoto annotarlo appuntare appunto segnare segno memorizzare',
+    ),
     remind: words('ricordare ricordi ricordarti promemoria'),
     change: words('cambiare modificare modifico aggiornare correggere sostituire'),
     remove: words('dimenticare cancellare eliminare annullare'),
@@ -113,6 +123,9 @@ const italian: Understood = {
       'mi ricordi',
       'ricordarm[ie](?:l[oa])?',
       'metti(?:mi)? un promemoria',
+      'fammel[oa] ricordare',
+      'fammi (?:ricordare|pensare)(?: a)?',
+      'avvisami(?= (?:di|domani|luned|marted|mercoled|gioved|venerd|sabato|domenica|alle|tra|fra|stasera))',
     ],
     remove: words('cancella dimentica annulla togli elimina'),
   },
@@ -134,6 +147,8 @@ const portuguese: Understood = {
   praises: ['perfeito', 'beleza'],
   yes: [
     'claro que sim',
+    'por favor',
+    'bora',
     'pode',
     'isso',
     'isso mesmo',
@@ -161,6 +176,7 @@ const portuguese: Understood = {
       'não te esqueças',
       'não esqueças',
       'não esqueça',
+      'não esquece',
       'não se esqueça',
       'para depois',
       'pra depois',
@@ -182,6 +198,12 @@ const portuguese: Understood = {
     ends: words('para pra'),
     ownNeeds: words('mim depois tarde'),
     needs: words('preciso importante'),
+    reasons: [
+      '(?:(?:isto |isso )?é )?(?:muito )?(?:importante|útil)',
+      '(?:(?:isto|isso) )?(?:é|veio|vem) (?:do |da |dos |das |de (?:minha |meu )?)[^ ]+(?: [^ ]+)?|da (?:minha|nossa|escola) ?(?:[^ ]+)?',
+      '(?:(?:o |a )?(?:meu |minha )?[^ ]+(?: [^ ]+)? )?(?:me )?(?:mandou|enviou|escreveu)(?: me)? (?:isto|isso)',
+      '(?:vou precisar|preciso|precisarei) (?:disto|disso)(?: .+)?',
+    ],
     exclamations: words('interessante uau fixe legal bom hm aha oh'),
     polite: words('por favor obrigado obrigada oh ah também isso isto tudo'),
     object:
@@ -191,9 +213,9 @@ const portuguese: Understood = {
     couldYou: '(?:você )?(?:podes|pode|podias|poderia)',
     wishes: [
       '(?:guarda|guarde|salva|salve|anota|anote|registra|registre|regista|registe|memoriza|memorize|lembra|lembre|adiciona|adicione)(?: me)? {it}',
-      '(?:guarda|anota|regista|salva|memoriza) (?:o|a|os|as)|(?:anota|salva|guarda) aí',
+      '(?:guarda|anota|regista|salva|memoriza) (?:o|a|os|as)|(?:anota|salva|guarda) (?:aí|pra mim|para mim)',
       '(?:guardar|anotar|salvar|registar|registrar|memorizar) {it}',
-      'não (?:te )?esqueças? (?:isto|isso|disto|disso)|lembra te (?:disto|disso)',
+      'não (?:te )?esque(?:ças|ça|ce) (?:isto|isso|disto|disso)|lembra te (?:disto|disso)',
     ],
     shortWishes: ['toma nota|tome nota', 'para depois|pra depois|para mais tarde'],
     notFor: 'ti|você|ele|ela|eles',
@@ -210,6 +232,7 @@ const portuguese: Understood = {
   offers: {
     several: words('estes estas esses essas ambos tudo todos todas'),
     or: words('ou'),
+    confirms: ['ok', 'pode ser', 'tudo bem', 'está bem', 'queres', 'quer'],
     save: words('salvar salve salvo registar registe registrar registre'),
     remind: words('lembrar lembre lembrete'),
     change: words('mudar mude alterar altere atualizar corrigir'),
@@ -217,7 +240,14 @@ const portuguese: Understood = {
     small: words('quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
   },
   begins: {
-    remind: ['lembr[ae][- ]me', 'me lembre', 'lembras[- ]me', 'lembrar[- ]me', 'põe um lembrete'],
+    remind: [
+      'lembr[ae][- ]me',
+      'me lembre',
+      'lembras[- ]me',
+      'lembrar[- ]me',
+      'põe um lembrete',
+      '(?:me avis[ae]|avis[ae][- ]me)(?= (?:d|amanhã|na|no|às|em|hoje|segunda|terça|quarta|quinta|sexta|sábado))',
+    ],
     remove: words('apaga esquece esqueça cancela'),
   },
   times: words(
