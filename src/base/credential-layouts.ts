@@ -14,49 +14,93 @@ import {
 /** Below the dashes of a table. */
 const tableRule = /^\s{0,8}\|?(?:\s{0,8}:?-{2,200}:?\s{0,8}\|){0,50}\s{0,8}:?-{2,200}:?\s{0,8}\|?\s{0,8}$/;
 
-/** What stands in a column of a table that is headed "PIN". */
-export function cellsIn(text: string): FoundSecret[] {
-  if (!text.includes('|')) return [];
+/** A table as far as it was read: with bars, or of lines whose cells a sign parts. */
+interface Table {
+  separator: string;
+  /** Of each column whose heading names a secret, what is one. */
+  columns: readonly (IsValue | undefined)[];
+}
+
+/**
+ * What stands in a column that is headed "PIN", or in a row behind "Password".
+ * @param names all that the text has
+ */
+export function cellsIn(text: string, names: readonly SecretName[]): FoundSecret[] {
+  if (names.length === 0) return [];
   const found: FoundSecret[] = [];
-  let columns: ReturnType<typeof headedColumns> = [];
+  let table: Table | null = null;
   let previous = '';
   let at = 0;
-  for (const line of text.split('\n')) {
-    if (!line.includes('|')) columns = [];
-    else if (tableRule.test(line)) columns = headedColumns(previous);
-    else
-      for (const [column, { cell, start }] of (columns.length === 0 ? [] : cellsOf(line)).entries())
-        if (columns[column]?.(cell))
-          found.push({ kind: 'a password or code', start: at + start, end: at + start + cell.length });
+  const lines = text.split('\n');
+  for (const [row, line] of lines.entries()) {
+    const isRule = line.includes('|') && tableRule.test(line);
+    const isRow: boolean = table !== null && isRowOf(line, table);
+    if (isRule) table = { separator: '|', columns: headedColumns(cellsOf(previous, '|')) };
+    else if (!isRow) table = headOfTable(line);
+    const isHead = isRule || (!isRow && table?.separator !== '|') || tableRule.test(lines[row + 1] ?? '');
+    if (table !== null && !isHead)
+      for (const { cell, start } of secretsOfRow(cellsOf(line, table.separator), table))
+        found.push({ kind: 'a password or code', start: at + start, end: at + start + cell.length });
     previous = line;
     at += line.length + 1;
   }
   return found;
 }
 
-/** Of each column of a table whose heading names a secret, what is one. */
-const headedColumns = (line: string): (IsValue | undefined)[] =>
-  cellsOf(line).map(({ cell }) => {
+/** Of a table without a head each row may say itself what stands in it: "| Wifi password | sunshine |". */
+const secretsOfRow = (cells: readonly Cell[], { columns }: Table): Cell[] =>
+  cells.filter(({ cell }, column) => {
+    const isValue = columns.length > 0 ? columns[column] : headedColumns(cells.slice(column - 1, column))[0];
+    return column > 0 || columns.length > 0 ? isValue?.(cell) === true : false;
+  });
+
+const isRowOf = (line: string, { separator, columns }: Table): boolean =>
+  separator === '|' ? line.includes('|') : cellsOf(line, separator).length === columns.length;
+
+const separators = ['\t', ';', ','];
+
+/** The table that begins with a line: with bars, or with headings of which one names a secret: "site,user,password". */
+function headOfTable(line: string): Table | null {
+  if (line.includes('|')) return { separator: '|', columns: [] };
+  if (line.length > maxHeadUnits) return null;
+  for (const separator of separators) {
+    const cells = cellsOf(line, separator);
+    const columns = headedColumns(cells);
+    const isHead = cells.length > 1 && cells.every(({ cell }) => /^[\p{L}\p{M}][\p{L}\p{M} _-]*$/u.test(cell));
+    const isNamed = cells.some(({ cell }) => secretNamesIn(cell).some(({ end }) => end === cell.length));
+    if (isHead && isNamed) return { separator, columns };
+  }
+  return null;
+}
+
+const headedColumns = (cells: readonly Cell[]): (IsValue | undefined)[] =>
+  cells.map(({ cell }) => {
     const [name] = secretNamesIn(cell);
-    // "password" heads passwords, "password changed" does not.
-    const isWhole = name?.isPassword === true && name.start === 0 && name.end === cell.length;
+    // "Password" heads passwords, "password changed" does not.
+    const isWhole = name?.isPassword === true && name.end === cell.length;
     return name && ((value) => name.isValue(value) || (isWhole && isPlainWord(value)));
   });
 
 /** "Sonnenblume" */
 const isPlainWord = (token: string): boolean => /^[\p{L}\p{M}-]{4,64}$/u.test(token);
 
-/** The cells of a row without the blanks around them, from its first bar on. */
-function cellsOf(line: string): { cell: string; start: number }[] {
-  const lead = /^\s*\|?/.exec(line)?.[0].length ?? 0;
+interface Cell {
+  cell: string;
+  /** In its line. */
+  start: number;
+}
+
+/** The cells of a row without the blanks and quotation marks around them, of one with bars from its first bar on. */
+function cellsOf(line: string, separator: string): Cell[] {
+  const lead = separator === '|' ? (/^\s*\|?/.exec(line)?.[0].length ?? 0) : 0;
   let at = lead;
   return line
     .slice(lead)
-    .split('|')
+    .split(separator)
     .map((raw) => {
-      const start = at + (raw.length - raw.trimStart().length);
+      const start = at + (/^[\s"]*/.exec(raw)?.[0].length ?? 0);
       at += raw.length + 1;
-      return { cell: raw.trim(), start };
+      return { cell: raw.replace(/^[\s"]+/, '').replace(/[\s"]{1,20}$/, ''), start };
     });
 }
 

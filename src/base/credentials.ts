@@ -45,7 +45,7 @@ export function credentialsIn(text: string): FoundSecret[] {
   });
   return [
     ...beside,
-    ...cellsIn(text),
+    ...cellsIn(text, names),
     ...listsIn(text, names),
     ...phrasesIn(text),
     ...loginsIn(text),
