@@ -3,6 +3,7 @@
 // that are in it.
 import { randomUUID } from 'node:crypto';
 import { isoTime, nowIn, nowLineIn } from './offline-time.ts';
+import { findSensitive } from '../base/secrets.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
@@ -142,6 +143,10 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   if (intent.kind === 'remember' && save !== undefined) return use(save, { text: intent.text });
   if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
   if (intent.kind === 'reminders' && remind !== undefined) return use(remind, { action: 'list' });
+  // What holds a secret is not offered to be kept: the refusal says why.
+  const statement = statementOf(intent);
+  if (statement !== null && save !== undefined && findSensitive(statement).length > 0)
+    return use(save, { text: statement });
   if (intent.kind === 'remind' && save !== undefined) return [];
   // To keep it, it must be possible to save; else the person may only want to know what is known about it.
   const isTalk = !looksUp.has(intent.kind);

@@ -246,6 +246,14 @@ describe('A statement that the person did not ask to keep', () => {
     expect((await offline.complete(request([...later, user(said('yes'))]))).stopReason).toBe('end_turn');
   });
 
+  it.each(['the wifi password is hunter22!', 'My PINs: Visa 4711, Master 0815, remember them'])(
+    '%j is not offered: a save of it is tried at once, which says why it is refused',
+    async (words) => {
+      const [, answer] = await offered(words);
+      expect(answer?.content).toMatchObject([{ type: 'tool_use', name: 'remember', input: { text: words } }]);
+    },
+  );
+
   it('is offered where it is not known for one and nothing is found about it', async () => {
     expect(await afterCall('spare key under mat', 'No relevant memories found.')).toContain(
       'shows how. Shall I keep that? Say "yes", and I note: spare key under mat',
