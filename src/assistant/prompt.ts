@@ -50,7 +50,7 @@ export function buildSystem(parts: SystemParts): string {
       ? []
       : [
           ...(facts ? [factLines(facts)] : []),
-          `<long_term_memory file="MEMORY.md">\n${showMemory(memory, maxMemoryLength, today)}\n</long_term_memory>`,
+          `${memoryStart}\n${showMemory(memory, maxMemoryLength, today)}\n${memoryEnd}`,
         ]),
   ].join('\n\n');
 }
@@ -78,6 +78,36 @@ const groupRules = `How you work:
 
 const toolReplies = `- Only send_message reaches the person. Text that you write outside of it is not shown.`;
 
+/** What begins a line of the facts, and stands around the notes. */
+const factsStart = 'As this conversation began:';
+const nameStart = "- The person's name: ";
+const languagesStart = '- The notes are in ';
+const languagesEnd = ': search in these languages.';
+const topicsStart = '- Topic notes: ';
+const remindersStart = '- Reminders that are set here: ';
+const memoryStart = '<long_term_memory file="MEMORY.md">';
+const memoryEnd = '</long_term_memory>';
+
+/** All that {@link buildSystem} says itself, the longest first. */
+const ownTexts = [
+  ownerRules(saving),
+  ownerRules(savingInPrivate),
+  groupRules,
+  toolReplies,
+  defaultPersona,
+  ...[factsStart, nameStart, languagesStart, languagesEnd, topicsStart, remindersStart, memoryStart, memoryEnd],
+];
+
+/** Changes what a system prompt holds of the person (persona, facts, MEMORY.md), and nothing of what the program says in it. */
+export function mapPersonal(system: string, change: (text: string) => string): string {
+  const [own] = ownTexts.filter((one) => system.includes(one));
+  if (own === undefined) return change(system);
+  return system
+    .split(own)
+    .map((part) => (part === '' ? '' : mapPersonal(part, change)))
+    .join(own);
+}
+
 const maxTopics = 20;
 
 /** "PIN of the Visa 4711.md": a name may hold a secret as much as a line. */
@@ -86,11 +116,11 @@ const shownName = (name: string): string => `${withoutSensitive(name.replace(/\.
 function factLines({ name, languages, topics, reminders }: Facts): string {
   const more = topics.length > maxTopics ? ` and ${topics.length - maxTopics} more` : '';
   return [
-    'As this conversation began:',
-    ...(name === undefined ? [] : [`- The person's name: ${name}`]),
-    ...(languages.length > 0 ? [`- The notes are in ${listed(languages)}: search in these languages.`] : []),
-    ...(topics.length > 0 ? [`- Topic notes: ${topics.slice(0, maxTopics).map(shownName).join(', ')}${more}`] : []),
-    `- Reminders that are set here: ${reminders}`,
+    factsStart,
+    ...(name === undefined ? [] : [`${nameStart}${name}`]),
+    ...(languages.length > 0 ? [`${languagesStart}${listed(languages)}${languagesEnd}`] : []),
+    ...(topics.length > 0 ? [`${topicsStart}${topics.slice(0, maxTopics).map(shownName).join(', ')}${more}`] : []),
+    `${remindersStart}${reminders}`,
   ].join('\n');
 }
 

@@ -17,6 +17,9 @@ import {
   type ToolDefinition,
 } from './provider.ts';
 
+/** The model by which what is answered without one is marked. */
+export const offlineModel = 'offline';
+
 /** The one line that says why the answers are as they are, once in a conversation and once after a start. */
 export const noModelNotice =
   'No model is configured: I only save notes and quote them. Set ANTHROPIC_API_KEY, or provider.primary in config.toml, for real answers.';
@@ -48,7 +51,7 @@ export function createOffline({ notice }: OfflineOptions): Provider {
 }
 
 const response = (content: ModelResponse['content'], stopReason: string): ModelResponse => ({
-  model: 'offline',
+  model: offlineModel,
   content,
   stopReason,
   usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },

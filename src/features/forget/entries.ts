@@ -5,10 +5,15 @@ import { isAttachment } from '../../models/attachment.ts';
 import type { ContentBlock } from '../../models/message.ts';
 import type { Entry } from '../../session/entry.ts';
 import type { Eraser } from '../../assistant/feature.ts';
+import { mapPersonal } from '../../assistant/prompt.ts';
 
 export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
   const { text } = eraser;
   if (entry.type === 'unknown') return { ...entry, raw: mapStrings(entry.raw, text, { isKept: isMark }) };
+  if (entry.type === 'prefix') {
+    const { system, tools, ...fields } = entry;
+    return { ...entry, ...mapStrings(fields, text, { isKept: isMark }), system: mapPersonal(system, text), tools };
+  }
   if (entry.type !== 'message') return mapStrings(entry, text, { isKept: isMark });
   const { content: given, ...fields } = entry;
   const content = given.flatMap((block) => eraseBlock(block, eraser));
@@ -35,7 +40,10 @@ export function keepsAttachment(entry: Entry, eraser: Eraser): boolean {
   return left.type === 'message' && left.content.some(isAttachment);
 }
 
-/** Fields by which entries and blocks find each other, and what is signed or encoded. */
+/**
+ * Fields that hold none of the person's words: those by which entries and blocks find each other, what the program names by words of its
+ * own ("person", "save"), and what is signed or encoded.
+ */
 const marks: ReadonlySet<string> = new Set([
   'type',
   'id',
@@ -53,6 +61,13 @@ const marks: ReadonlySet<string> = new Set([
   'media_type',
   'verb',
   'trust',
+  'action',
+  'by',
+  'name',
+  'language',
+  'outcome',
+  'purpose',
+  'stop_reason',
 ]);
 const isMark = (field: string): boolean => marks.has(field);
 

@@ -1,6 +1,7 @@
 // What past conversations and their summaries say about something in other words: sentences that share a word with it and are
 // near it in meaning. Pure.
 import { isContext } from '../../assistant/prompt.ts';
+import { offlineModel } from '../../models/offline.ts';
 import { allSentences } from '../../memory/query/sentences.ts';
 import { contentTermsOf } from '../../memory/text/terms.ts';
 import { contentWords, namingWords } from '../../memory/write/words.ts';
@@ -83,6 +84,8 @@ function rareNames(said: readonly Said[], statements: readonly string[]): Set<st
 function textsOf(entry: Entry): string[] {
   switch (entry.type) {
     case 'message':
+      // Without a model the program only quotes notes, besides words of its own.
+      if (entry.model === offlineModel) return [];
       return entry.content.flatMap((block) => (block.type === 'text' && !isContext(block.text) ? [block.text] : []));
     case 'session_summary':
       return [entry.text];
