@@ -73,7 +73,7 @@ function isPartNamed(
   const about = contentWords([...asked, ...texts].join('\n'));
   const named = [...tellingWordsIn(own)].filter((word) => about.has(word));
   const written = contentWords(proposal.text);
-  const parts = texts.flatMap((text) => text.split(/[.;!?\n](?:\s|$)/)).filter((part) => /\p{L}/u.test(part));
+  const parts = texts.flatMap((text) => text.split(/[.;,!?\n](?:\s|$)/)).filter((part) => /\p{L}/u.test(part));
   return named.length === 0 ? parts.length <= 1 || asksAboutSeveral(own) : named.some((word) => written.has(word));
 }
 

@@ -22,6 +22,8 @@ import {
   wordsOf,
 } from './proposed-words.ts';
 import { beginsToRemove, isOfTime } from './phrases/offers.ts';
+import { namesTime } from './phrases/times-said.ts';
+import { quotation } from './questions.ts';
 import { type Provenance, dayOfTalk, lastSaidBefore, provenanceOf } from './provenance.ts';
 import { isTimeAsked } from './reminder-time.ts';
 import { type SaidWords, saidIn, sentencesIn, statementsIn } from './said-words.ts';
@@ -48,7 +50,9 @@ export function verdictOn(
   const now = provenanceOf(open);
   const said = saidIn(entries);
   if (agreesToQuestion(proposal, entries))
-    return isTimeAsked(proposal, { own: now.own, agreed: lastSaidBefore(entries, open[0]) }, entries) ? 'go' : 'ask';
+    return isTimeAsked(proposal, { own: now.own, agreed: timeOffered(lastSaidBefore(entries, open[0])) }, entries)
+      ? 'go'
+      : 'ask';
   const hasOthers = now.foreign !== null || said.hasOthers || said.hadOthers;
   if (hasOthers && !isTimeAsked(proposal, { own: now.own }, entries)) return 'ask';
   if (asksForTextInHand(proposal, now, { entries, isFirst })) return 'go';
@@ -67,9 +71,15 @@ export function verdictOn(
     const isTheirs = isOwn
       ? isAsked || !isRepeated(proposal, entries, said)
       : isAdded(proposal) && isSpokenOf(proposal, now, said) && isFree();
-    return isTheirs && isBorne(proposal, entries, said);
+    return isTheirs && (isUntouched(proposal, entries, said) || isBorne(proposal, entries, said));
   };
   return isMeant() ? 'go' : 'ask';
+}
+
+/** What a question says of a time itself, where it does: what it quotes may have another one. */
+function timeOffered(said: string): string {
+  const beside = said.replaceAll(quotation, ' ');
+  return namesTime(beside) ? beside : said;
 }
 
 /** Of what the person said that has to do with a write, the newest is read. */
@@ -109,11 +119,17 @@ function isAboutLine(proposal: Proposal, own: string): boolean {
   return sentences.some(
     ({ sentence, words }) =>
       [...changed].some((word) => words.has(word)) &&
-      ((onlyGoes && beginsToRemove(withoutPoliteStart(sentence))) ||
+      ((onlyGoes && beginsToRemove(withoutPoliteStart(sentence)) && isNamedBeside(sentence, beside)) ||
         (2 * beside.filter((word) => words.has(word)).length > beside.length &&
           (!onlyGoes || hasDenyingWord(sentence)))),
   );
 }
+
+/** "Remove Bob from the list of allergies", and not from another one: what is to go is said to be of that line, or of none. */
+const isNamedBeside = (sentence: string, beside: readonly string[]): boolean => {
+  const said = [...tellingWordsIn(sentence)].slice(2);
+  return said.length === 0 || said.some((word) => beside.includes(word));
+};
 
 /** The words that stand beside what changes, in the same clause of a line: "flat", of "Okafor, flat 14". */
 function besideChange(line: string, changed: ReadonlySet<string>): string[] {
@@ -122,6 +138,21 @@ function besideChange(line: string, changed: ReadonlySet<string>): string[] {
   const others = words.filter((word) => !changed.has(word));
   return others.length > 0 ? others : [...tellingWordsIn(line)].filter((word) => !changed.has(word));
 }
+
+/**
+ * Whether others have hardly a word of a write: what they wrote of other matters turns no statement of the person around. A name or a
+ * number that they said first is more than that.
+ */
+function isUntouched(proposal: Proposal, entries: readonly Entry[], said: SaidWords): boolean {
+  const words = tellingWords(proposal, entries).filter((word) => !isOfTime(word));
+  const naming = namingWords(proposal.text);
+  const brought = words.filter((word) => said.isBroughtFirst(word));
+  if (brought.length > maxShareBrought * words.length || brought.some((word) => naming.has(word))) return false;
+  return ![...proposal.text.matchAll(/\d{4}-(\d\d)-(\d\d)/g)].some((date) =>
+    date.slice(1).every((part) => said.isBroughtFirst(part) || said.isBroughtFirst(String(Number(part)))),
+  );
+}
+const maxShareBrought = 1 / 5;
 
 /** Whether others brought each word of a write before the person said it, or one that the person did not say at all. */
 function isRepeated(proposal: Proposal, entries: readonly Entry[], said: SaidWords): boolean {
@@ -180,7 +211,8 @@ function isWished(proposal: Proposal, own: string): boolean {
       .flatMap((sentence) => toBeRemindedOf(sentence) ?? [])
       .join('\n'),
   );
-  const words = [...tellingWordsOf(proposal)].filter((word) => !isOfTime(word));
+  // "The number of Luis" asks for no reminder of 0170 1234567.
+  const words = [...tellingWordsOf(proposal)].filter((word) => !isOfTime(word) || /^\d{3}/.test(word));
   return words.length > 0 && words.every((word) => wished.has(word));
 }
 

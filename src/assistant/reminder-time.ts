@@ -7,6 +7,7 @@ import { daysNamed } from '../memory/query/dates.ts';
 import { dayOf } from '../memory/text/chunk-features.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { saysAgainAndAgain, saysSoon } from './phrases/offers.ts';
+import { namesTime } from './phrases/times-said.ts';
 import { dayOfTalk } from './provenance.ts';
 import { sentencesIn } from './said-words.ts';
 import { toBeRemindedOf } from './wishes.ts';
@@ -38,6 +39,8 @@ export function isTimeAsked(
   const isOneDay = named.some(({ days: { from, to } }) => from === to);
   if (isTimeBeside.test(words) && !isOneDay) return true;
   const times = timesSaid(words);
+  // "El finde": a time that can't be read here is not far.
+  if (named.length === 0 && day - today > maxDaysUnread && namesTime(words)) return false;
   const isHour = time === '' || times.size === 0 || times.has(time) || isTimeBeside.test(words);
   // "Tonight", "in an hour", "at six" name no day, and mean this one or the next.
   const isSoon = named.length === 0 && (times.size > 0 || saysSoon(words)) && !isTimeBeside.test(words);
@@ -62,6 +65,8 @@ const atHour = new RegExp(
 );
 
 const maxDaysAway = 400;
+/** A week, and a day for the night in which this is read. */
+const maxDaysUnread = 8;
 /** The next day, and one for the night in which this is read. */
 const maxDaysSoon = 2;
 /** Nobody tells a time in more. */

@@ -105,8 +105,18 @@ export const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?？;\
 
 /** What a text says without asking: "is Anna allergic to nuts?" states nothing of Anna. */
 export const statementsIn = (own: string): string[] =>
-  sentencesIn(own).filter((sentence) => {
-    const intent = readIntent(withoutPoliteStart(sentence));
-    const isWish = asksToKeep(sentence) || askedToRemindOf(withoutPoliteStart(sentence)) !== null;
-    return intent.kind !== 'search' || intent.isStatement || isWish;
-  });
+  sentencesIn(own).flatMap((sentence) => (statesIt(sentence) ? [sentence] : statedClausesOf(sentence)));
+
+/** Of "the choir is on Tuesdays, remind me of it" the choir is stated; "tell him, I live in Graz" states nothing. */
+function statedClausesOf(sentence: string): string[] {
+  if (/[?？]/u.test(sentence)) return [];
+  const clauses = sentence.split(/(?<=,)\s/u);
+  const end = clauses.findIndex((clause) => !statesIt(clause));
+  return clauses.slice(0, Math.max(0, end));
+}
+
+const statesIt = (sentence: string): boolean => {
+  const intent = readIntent(withoutPoliteStart(sentence));
+  const isWish = asksToKeep(sentence) || askedToRemindOf(withoutPoliteStart(sentence)) !== null;
+  return intent.kind !== 'search' || intent.isStatement || isWish;
+};

@@ -7,7 +7,8 @@ import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { questionsIn } from './questions.ts';
 import { asksToKeep, deniesAWish, isReason, isWish, namesPart, partAskedFor } from './phrases/asking.ts';
-import { askedToRemindOf, beginsToRemove, isOfTime, namesReminder } from './phrases/offers.ts';
+import { askedToRemindOf, beginsToCancel, beginsToRemove, isOfTime, namesReminder } from './phrases/offers.ts';
+import { namesTime, pointsOnly } from './phrases/times-said.ts';
 import { hasValueOf } from './phrases/value-kinds.ts';
 import { understood } from './phrases/understood.ts';
 import { isAdded, isWordedIn, storesWords, tellingWordsIn, tellingWordsOf } from './proposed-words.ts';
@@ -50,7 +51,9 @@ function namesWhatGoes({ action, text }: Proposal, sentence: string): boolean {
   const said = words.filter((word) => !namesReminder(word) && !isOfTime(word)).join(' ');
   const named = [...tellingWordsIn(said)].filter((word) => !politeWords.has(word));
   const whole = [...tellingWordsIn(text)].filter((word) => !isOfTime(word));
-  const isNamed = words.some(namesReminder) || named.length >= minShareNamed * whole.length;
+  const isCalledOne = words.some(namesReminder);
+  if (!isCalledOne && !beginsToCancel(sentence)) return false;
+  const isNamed = isCalledOne || named.length >= minShareNamed * whole.length;
   return named.length > 0 && isNamed && named.every((word) => gone.has(word));
 }
 
@@ -81,8 +84,8 @@ function pointsAtText(
 }
 
 /**
- * Whether the person says something of their own beside a wish: of "I bought a car today, keep that in mind", the car is what "that"
- * is. What stands behind the wish may be the reason for it: "save this, I will need it in spring".
+ * Whether the person says something of their own beside a wish: of "I bought a car today, keep that in mind", the car is what "that" is.
+ * Where the text in hand is from, and why it is to be kept, is no statement: "my landlord sent this", "I will need it in spring".
  */
 export function statesSomethingElse({ action }: Proposal, own: string, inHand: ReadonlySet<string>): boolean {
   const clauses = own.replaceAll(' - ', ' – ').match(/[^.!?？;:,\n–—]+[.!?？]?/gu) ?? [];
@@ -94,9 +97,11 @@ export function statesSomethingElse({ action }: Proposal, own: string, inHand: R
       return false;
     // "Note down, how he writes"
     if (wish !== -1 && at === wish + 1 && asks(clause.trim())) return true;
-    const told = [...tellingWordsIn(clause)].filter((word) => !inHand.has(word) && !pointingWords.has(word));
+    const telling = [...tellingWordsIn(clause)].filter((word) => !pointingWords.has(word));
+    // "The dentist, save it" names what is in hand; "I am the dentist, note that" and "Carl, save it" do not.
+    const isTitle = words.length <= maxTitleWords && wish !== -1 && at < wish && articles.has(words[0] ?? '');
+    const told = telling.filter((word) => !isTitle || !inHand.has(word));
     const timeless = told.filter((word) => !isOfTime(word));
-    if (wish !== -1 && at > wish && timeless.length === told.length && needsTextInHand(words)) return false;
     // When a reminder comes is no statement.
     const isTold = action === 'remind' ? timeless.length > 0 : told.length > timeless.length;
     // "Interesting."
@@ -105,15 +110,12 @@ export function statesSomethingElse({ action }: Proposal, own: string, inHand: R
   });
 }
 
+/** "The new dentist" */
+const maxTitleWords = 4;
+const articles = new Set(languages.flatMap(({ known = [] }) => known));
+
 const asksForReminder = (clause: string): boolean => toBeRemindedOf(clause) !== null;
 
-/** "I will need it in spring" */
-const needsTextInHand = (words: readonly string[]): boolean =>
-  words.some((word) => pronouns.has(word)) && words.some((word) => needs.has(word));
-
-const needs = new Set(understood.flatMap(({ asks }) => asks.needs));
-
-const pronouns = new Set(understood.flatMap(({ asks }) => asks.it));
 const exclamations = new Set(understood.flatMap(({ asks }) => asks.exclamations));
 
 const speakers = new Set(languages.flatMap(({ speaker = [], offline }) => [...speaker, ...(offline?.me ?? [])]));
@@ -124,7 +126,7 @@ const forTextInHand = new Set(understood.flatMap(({ asks }) => [...asks.these, .
 const asksForReminderOfThis = (own: string): boolean =>
   sentencesIn(own).some((sentence) => {
     const asked = deniesAWish(sentence) ? null : toBeRemindedOf(sentence);
-    return asked !== null && namesNothing(asked);
+    return asked !== null && pointsOnly(asked);
   });
 
 /** What a sentence asks to be reminded of, its time included where that is not read; null where it asks for no reminder. */
@@ -134,19 +136,6 @@ export function toBeRemindedOf(sentence: string): string | null {
   const intent = readIntent(sentence);
   return intent.kind === 'remind' ? (intent.reminder?.text ?? null) : null;
 }
-
-const namesNothing = (text: string): boolean =>
-  (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).every(
-    (word) => isOfTime(word) || (!isPerson(word) && [...tellingWordsIn(word)].every((one) => pointingWords.has(one))),
-  );
-
-/** "Remind me of him" */
-const isPerson = (word: string): boolean => persons.has(word.toLowerCase());
-const persons = new Set(
-  languages
-    .flatMap(({ claims }) => claims?.namedBefore?.split('|') ?? [])
-    .concat(understood.flatMap(({ asks }) => asks.notFor.split('|'))),
-);
 
 const politeWords: ReadonlySet<string> = new Set(
   understood.flatMap(({ asks }) => asks.fillers.flatMap((word) => [...contentWords(word)])),
@@ -213,18 +202,31 @@ const isKind = (word: string): boolean => hasValueOf(word, '') !== null;
 
 /** What a sentence asks to keep, or to be reminded of; null where it asks for nothing, or says the whole of it. */
 function askedToKeep(sentence: string, { action }: Proposal): string | null {
-  if (action === 'remind') return toBeRemindedOf(sentence);
+  if (action === 'remind') {
+    const asked = toBeRemindedOf(sentence);
+    // "Remind me the address of the dentist" asks for an answer.
+    return asked !== null && (beginsWithOf(asked) || namesTime(sentence)) ? asked : null;
+  }
+  const part = partAskedFor(sentence);
+  if (part !== null) return part;
   const intent = readIntent(sentence);
-  if (intent.kind !== 'remember') return partAskedFor(sentence);
+  if (intent.kind !== 'remember') return null;
   const isStatement = readIntent(intent.text).kind !== 'search';
   return isStatement || asks(intent.text) || !namesKnownThing(sentence, intent.text) ? null : intent.text;
 }
+
+/** "Of the deadline" */
+const beginsWithOf = (asked: string): boolean => ofWords.has(/^\p{L}+/u.exec(asked.trim().toLowerCase())?.[0] ?? '');
+const ofWords = new Set(
+  understood.flatMap(({ timeLinks: { of, beside } }) => of.filter((word) => !beside.includes(word))),
+);
 
 /** "Note the date", and no "Note from Carl": the verb and the word before the thing are of one language. "Guarda il messaggio" is no Spanish. */
 function namesKnownThing(sentence: string, asked: string): boolean {
   const said = withoutPoliteStart(sentence).toLowerCase();
   const first = (asked.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).find((word) => !namesPart(word)) ?? '';
   return languages.some(
-    ({ known = [], offline }) => known.includes(first) && (offline?.keep ?? []).some((verb) => said.startsWith(verb)),
+    ({ known = [], offline }) =>
+      known.includes(first) && (offline?.keep ?? []).some((verb) => said.startsWith(`${verb} `)),
   );
 }

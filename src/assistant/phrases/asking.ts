@@ -5,7 +5,8 @@ import { hasDenyingWord } from '../../language/denials.ts';
 import { languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';
 import { readIntent, withoutPoliteStart } from '../../models/offline-intent.ts';
-import { askedToRemindOf, isOfTime, smallWords } from './offers.ts';
+import { askedToRemindOf, isOfTime } from './offers.ts';
+import { saysOnlyTime } from './times-said.ts';
 import { type Understood, languageOf, understood } from './understood.ts';
 
 /**
@@ -20,18 +21,28 @@ export function isYes(answer: string, { toReminder = false }: { toReminder?: boo
     .replace(emojiForms, '')
     .replaceAll('’', "'")
     .replaceAll('thank you', 'thanks');
+  // What another face says beside a yes is not known: "oh, great 🙄".
+  if (/\p{Extended_Pictographic}/u.test(words.replace(friendlyFaces, ''))) return false;
   return understood.some((language) => {
-    const said = agreeingIn(words, language);
+    const said = agreeingIn(words.replace(smiles, ''), language);
     if (/[?？]/.test(said) || hasDenyingWord(said)) return false;
     const clauses = clausesOf(said);
     // "Thank you, yes please": what is polite may come before.
     const begun = clauses.findIndex((clause) => afterYes(clause, language) !== null);
     if (begun === -1 || !clauses.slice(0, begun).every((clause) => isFiller(clause, language))) return false;
-    const rest = [afterYes(clauses[begun] ?? '', language) ?? '', ...clauses.slice(begun + 1)];
+    const first = clauses[begun] ?? '';
+    const rest = [(afterYes(first, language) ?? '').trim(), ...clauses.slice(begun + 1)];
+    if (
+      isLoose(first.slice(0, first.length - (afterYes(first, language) ?? '').length), language) &&
+      !isPolite(rest[0] ?? '', language)
+    )
+      return false;
     if (!toReminder && rest.some((clause) => asksForReminderInstead(clause, language))) return false;
     return rest.every(
       (clause) =>
-        saysNoMore(clause, language) || asksForMore(clause, language) || (toReminder && isOnlyTime(clause, language)),
+        isPolite(clause, language, { canPoint: true }) ||
+        asksForMore(clause, language) ||
+        (toReminder && isTimeOf(clause)),
     );
   });
 }
@@ -43,6 +54,11 @@ export const isPraise = (answer: string): boolean =>
     const rest = praises.reduce((left, one) => left.replaceAll(` ${one} `, '  '), said);
     return rest !== said && rest.split(' ').every((word) => word === '' || asks.fillers.includes(word));
   });
+
+const agreeingFaces = '👍👌✅✔💯🆗';
+const smilingFaces = '😊🙂😀😃😄😁🥰😍❤🙏🎉👏💪😎🤗';
+const friendlyFaces = new RegExp(`[${agreeingFaces}${smilingFaces}]`, 'gu');
+const smiles = new RegExp(`[${smilingFaces}]`, 'gu');
 
 /** What says how an emoji looks: in colours, with a skin. */
 const emojiForms = /\uFE0F|\p{Emoji_Modifier}/gu;
@@ -71,16 +87,17 @@ const clausesOf = (said: string): string[] =>
 const isFiller = (clause: string, { yes, asks }: Understood): boolean =>
   yes.includes(clause) || (clause.match(askedWord) ?? []).every((word) => asks.fillers.includes(word));
 
-/** Whether each word of a clause is polite, or agrees or asks to keep once more. */
-function saysNoMore(clause: string, { yes, asks }: Understood): boolean {
+/** "Great", "y": a yes alone, and another word before what it speaks of ("great one", "y this"). */
+const isLoose = (yes: string, { praises }: Understood): boolean => praises.includes(yes) || /^[a-z]$/u.test(yes);
+
+/** Whether each word of a clause is polite. @param canPoint or agrees once more, or says to what: "yes, both of these" */
+function isPolite(clause: string, { yes, asks, parts }: Understood, { canPoint = false } = {}): boolean {
   const said = ` ${(clause.match(askedWord) ?? []).join(' ')} `;
-  const rest = yes
-    .reduce((left, one) => left.replaceAll(` ${one} `, '  '), said)
-    .split(' ')
-    .filter(Boolean);
-  const hasVerb = rest.some((word) => asks.verbs.includes(word));
-  return rest.every((word) =>
-    hasVerb ? asks.fillers.includes(word) || asks.verbs.includes(word) : asks.polite.includes(word),
+  const rest = (canPoint ? yes.reduce((left, one) => left.replaceAll(` ${one} `, '  '), said) : said).split(' ');
+  return rest.every(
+    (word) =>
+      word === '' ||
+      (asks.polite.includes(word) && (canPoint || ![asks.these, asks.it, parts].some((list) => list.includes(word)))),
   );
 }
 
@@ -92,17 +109,9 @@ const asksForReminderInstead = (clause: string, { instead, asks }: Understood): 
   return words.some((word) => instead.includes(word)) && askedToRemindOf(asked) !== null;
 };
 
-/** "The day before", "at 9". */
-const isOnlyTime = (clause: string, { asks }: Understood): boolean => {
-  const words = clause.match(askedWord) ?? [];
-  return (
-    words.some(isOfTime) &&
-    !farewell.test(clause) &&
-    words.every((word) => isOfTime(word) || smallWords.has(word) || asks.fillers.includes(word))
-  );
-};
+/** "The day before", "at 9", and no "till tomorrow". */
+const isTimeOf = (clause: string): boolean => saysOnlyTime(clause) && !farewell.test(clause);
 
-/** "Till tomorrow" */
 const farewell = patternOf(
   languages.flatMap(({ claims, times }) =>
     claims === null || times.until === '' ? [] : [`^(?:${times.until}|à|a)(?! ?\\d)`],
@@ -123,12 +132,17 @@ const butOf = new Map(
   understood.map(({ name }) => [name, patternOf([`^(?:${languageOf(name)?.claims?.but ?? '(?!)'})$`], 'u')]),
 );
 
+const persons = new Set(languages.flatMap(({ offline }) => offline?.me ?? []));
+
 /** "The first two", "only the dentist": words for parts, and at most one thing behind an article. "Ok one second" is none. */
 function isPartOnly(words: readonly string[], { name, asks, parts }: Understood): boolean {
   const articles = languageOf(name)?.known ?? [];
   const but = butOf.get(name);
   const isSmall = (word: string): boolean =>
-    parts.includes(word) || articles.includes(word) || asks.fillers.includes(word) || but?.test(word) === true;
+    parts.includes(word) ||
+    articles.includes(word) ||
+    (asks.fillers.includes(word) && !persons.has(word)) ||
+    but?.test(word) === true;
   const named = words.flatMap((word, at) => (isSmall(word) ? [] : [at]));
   const isThing = named.length === 0 || (named.length === 1 && articles.includes(words[(named[0] ?? 0) - 1] ?? ''));
   return words.some((word) => parts.includes(word)) && isThing;
@@ -146,7 +160,7 @@ const maxAskingWords = 10;
 
 /** The forms of a wish to keep the text in hand, and those of one that is put as a question. */
 const wishForms = understood.map(({ asks }) => {
-  const { wishes, shortWishes, object, around, polite, couldYou, purposes, notFor, things, ends } = asks;
+  const { wishes, shortWishes, object, around, polite, couldYou, purposes, notFor, things } = asks;
   const withObject = wishes.join('|').replaceAll('{it}', `(?:${object})`);
   const purpose = `(?: (?:${purposes.join('|')}) (?!(?:${notFor})(?!\\p{L}))[^?]{1,80})?`;
   const before = `(?:(?:${around}) )*`;
@@ -155,7 +169,7 @@ const wishForms = understood.map(({ asks }) => {
   const short = `(?:(?:${beside}) )*(?:${shortWishes.join('|')})(?: (?:${beside}))*`;
   return {
     things,
-    ends,
+    purposes,
     plain: new RegExp(`^(?:${before}(?:(?:${couldYou}) )?${wish}|${short})$`, 'u'),
     asking: new RegExp(`^${before}(?:${couldYou}) (?:${wish}|${short})$`, 'u'),
   };
@@ -166,6 +180,7 @@ function isWishFor(sentence: string, { asking = false }: { asking?: boolean } = 
   const words = wordsOf(sentence);
   if (words.length === 0 || words.length > maxAskingWords) return false;
   const said = words.join(' ');
+  if (isForNamed(sentence)) return false;
   return wishForms.some((forms) => (asking ? forms.asking : forms.plain).test(said) && !isForSomebody(words, forms));
 }
 
@@ -175,12 +190,16 @@ const wordsOf = (sentence: string): string[] =>
     .replaceAll('’', "'")
     .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
 
+/** "Write it down for Tom". In German every noun has a capital. */
+const isForNamed = (sentence: string): boolean =>
+  [...sentence.matchAll(/ (?:for|pour|para|pra|per) (\p{Lu}[\p{L}\p{M}]+)/gu)].some(([, name = '']) => !isOfTime(name));
+
 /** "Keep it for Anna", "save it for dinner": a thing is to be kept; "keep it for Monday" is of a text as well. */
 function isForSomebody(
   words: readonly string[],
-  { things, ends }: Pick<Understood['asks'], 'things' | 'ends'>,
+  { things, purposes }: Pick<Understood['asks'], 'things' | 'purposes'>,
 ): boolean {
-  const behind = words.slice(1 + words.findIndex((word, at) => at > 0 && ends.includes(word)));
+  const behind = words.slice(1 + words.findIndex((word, at) => at > 0 && purposes.includes(word)));
   if (behind.length === words.length || !words.some((word) => things.includes(word))) return false;
   return !behind.some((word) => isOfTime(word) || ownNeeds.has(word));
 }
@@ -231,8 +250,21 @@ function asksAssistant(sentence: string): boolean {
 }
 const askedWord = /[\p{L}\p{M}\p{N}'’-]+/gu;
 
-/** What a sentence asks to keep of the text in hand, which it names at its end: "keep the opening hours on this sign". */
+const partForms = understood.flatMap(({ asks }) => asks.partForms.map((form) => new RegExp(`^(?:${form})$`, 'u')));
+
+/** What a sentence asks to keep of the text in hand: a part that it names, or what stands on what it names at its end ("keep the opening hours on this sign"). */
 export function partAskedFor(sentence: string): string | null {
+  // A comma parts something else: "note that, Carl".
+  const words = (
+    withoutPoliteStart(sentence)
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{M}\p{N}']+|,/gu) ?? []
+  ).join(' ');
+  for (const form of partForms) {
+    const named = form.exec(words)?.groups?.['part'];
+    if (named !== undefined) return named;
+  }
   const said = withoutPoliteStart(sentence).toLowerCase().match(askedWord) ?? [];
   const [verb = '', ...part] = said;
   // "Kannst du dir den Termin merken?"

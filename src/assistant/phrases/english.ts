@@ -150,16 +150,14 @@ export const english: Phrases = {
       address: words('address'),
     },
     things: words('keep save store hold hang put pop stick file'),
-    ends: words('for'),
-    ownNeeds: words('me us later reference notes records memory'),
-    needs: words('need needs important matters'),
+    ownNeeds: words('i me us later reference notes records memory'),
     reasons: [
-      "(?:(?:this|that|it) (?:is|was|looks|seems)|(?:this|that|it)'s)(?: (?:very|really|so|quite|pretty))? (?:important|useful|good to know|handy)",
-      '(?:very |really )?important',
-      '(?:my |our |the )?[^ ]+(?: [^ ]+){0,2} (?:just )?(?:sent|gave|wrote|forwarded|emailed|mailed|texted|messaged|passed) (?:me |us )?(?:this|that|it)(?: (?:to me|to us|today|yesterday|over))?',
-      "(?:(?:(?:this|that|it)(?: (?:is|was|came|comes))?|(?:this|that|it)'s) )?(?:just )?from (?!now)(?:my |our |the )?[^ ]+(?: [^ ]+)?",
-      '(?:i )?(?:just )?(?:got|received) (?:this|that|it)(?: (?:today|yesterday))?(?: from (?:my |our |the )?[^ ]+(?: [^ ]+)?)?',
-      "i(?:'ll| will| may| might)?(?: probably)? need (?:this|that|it|these|them)(?: (?:for|in|on|at|by|to|when|later|next|soon|again|tomorrow)(?: .+)?)?",
+      "(?:(?:this|that|it) (?:is|was|looks|seems) |(?:this|that|it)'s |its )?(?:(?:very|really|so|quite|pretty|super) )?(?:important|useful|handy)(?: (?:to|for) (?:me|us))?|good to know",
+      '(?:my|our|the) [^ ]+(?: [^ ]+){0,2} (?:just )?(?:sent|gave|wrote|forwarded|emailed|mailed|texted|messaged)(?: me| us)? this(?: (?:today|yesterday|over))?',
+      '[^ ]+ (?:just )?(?:sent|forwarded|emailed|mailed|texted) (?:me|us) this(?: (?:today|yesterday))?',
+      "(?:this (?:is|was|came|comes) |it is |it's |its )?(?:just )?from (?:my|our) [^ ]+(?: [^ ]+)?|this (?:is|came|comes) from the [^ ]+",
+      '(?:i )?(?:just )?(?:got|received) this(?: (?:today|yesterday))? from (?:my |our |the )?[^ ]+(?: [^ ]+)?',
+      "i(?:'ll| will| may| might)?(?: probably)? need (?:this|it)(?: (?:later|soon|again|(?:for|in|on) (?:my |the |our )?[^ ]+))?",
     ],
     exclamations: words('interesting wow nice good great cool super lovely amazing beautiful hm hmm aha oh lol'),
     polite: words(
@@ -181,7 +179,7 @@ export const english: Phrases = {
       'commit {it} to memory|(?:put|stash|store) {it} away|(?:pin|stash) {it}|mark {it} down|get {it} (?:saved|written down|noted)',
       'make sure (?:you|that you|to) (?:save|keep|remember|note) {it}',
       "i(?: want| need| would like|'d like) {it} (?:saved|kept|noted|recorded|remembered|stored|written down|in (?:my|your|the) (?:notes?|memory|records))",
-      '{it} (?:should|must|needs to) (?:go|be) (?:in|into) (?:my|your|the) (?:notes?|memory|records)',
+      '{it} (?:should|must|needs to) go (?:in|into) (?:my|your|the) (?:notes?|memory|records)',
       "let(?:'s| us) (?:save|keep|remember|note) {it}(?: down)?",
     ],
     shortWishes: [
@@ -197,6 +195,12 @@ export const english: Phrases = {
     questions: [
       'mind (?:saving|keeping|noting|storing|recording|remembering|jotting|adding) (?:this|that|it|these|those)',
     ],
+    partForms: [
+      '(?:just |only )?(?:jot|note|write) (?:down )?(?<part>(?:the|his|her|their|my|our|[^ ]+s) [^,]{2,60}?)(?: down)?(?: for me| please| pls)*',
+      '(?:just |only )?(?:put|stick|pop|add|save|write|jot|note) (?<part>(?:the|his|her|their|my|our|[^ ]+s) [^,]{2,60}?) (?:down )?(?:in|into|to|on) (?:my|your|the|our) (?:notes?|memory|list)(?: please| pls)*',
+      '(?:just |only )?(?:keep|save|store|remember|grab) (?:just |only )?(?<part>(?:the|his|her|their|my|our|[^ ]+s) [^,]{2,60}?)(?: for me| please| pls)*',
+      '(?:just|only) (?<part>(?:the|his|her|their|my|our|[^ ]+s) [^,]{2,60}?)(?: please| pls)*(?: ,)? (?:jot|note|write|put|stick|pop|save|keep) (?:it|that|them)(?: down)?(?: (?:in|into|to) (?:my|your|the|our) (?:notes?|memory))?(?: please| pls)*',
+    ],
     partVerbs: ['keep'],
     these: words('this that these those'),
     it: words('it them'),
@@ -204,6 +208,7 @@ export const english: Phrases = {
   offers: {
     several: words('these those them both all everything'),
     or: words('or'),
+    mine: words("i i'd i'll me"),
     confirms: [
       'ok',
       'okay',
@@ -249,7 +254,7 @@ export const english: Phrases = {
     change: words('change update correct replace edit'),
     remove: words('forget delete remove erase cancel'),
     small: words(
-      'shall should may can could would do want like you i me to that this it for your my the a in into as so down also too now go ahead memory notes note reminder set and or of about date line fact from with',
+      'shall should may can could would do want like you i d ll me to that this it for your my the a in into as so down also too now go ahead memory notes note reminder set and or of about date line fact from with',
     ),
   },
   begins: {
@@ -259,24 +264,31 @@ export const english: Phrases = {
       '(?:set|make|create) (?:me )?(?:a reminder|an alarm)(?: for)?',
       "i(?: need|'d like| want) (?:a reminder|to be reminded)",
       "(?:don't|dont|do not) let me forget",
-      '(?:alert|notify|poke|nudge) me(?= (?:about|of|to|with|on|in|at|again|tomorrow|tonight|next)(?!\\p{L}))',
     ],
-    remindLast: [
-      'bring (?:this|that|it) (?:back )?up(?! with)(?: again)? {rest}',
-      'bump (?:this|that|it)(?: (?:back )?(?:up|to me))? {rest}',
+    remindAt: [
+      '(?:alert|notify|poke|nudge|tell|show) me {rest}',
+      'bring (?:this|that|it) (?:back )?up(?! with) {rest}',
+      'bump (?:this|that|it) (?:back )?to me {rest}',
     ],
-    remove: words('cancel delete remove forget erase drop'),
+    remove: words('cancel delete remove forget erase'),
+    cancel: words('cancel delete'),
   },
   times: words(
     'next weekend weekends fortnight day days week weeks month hour hours minute minutes second seconds before after tomorrow today tonight morning afternoon evening noon',
   ),
+  timeLinks: {
+    units: words('second seconds minute minutes hour hours day days week weeks month months fortnight year'),
+    asides: words('in before after later earlier next every each'),
+    beside: words('on at by the a an this that until till from again early half past then noon and around'),
+    of: words('of about for with'),
+  },
   soon: words('today tonight hour hours minute minutes second seconds morning afternoon evening noon'),
   every: words('every each'),
   repeats: words(
     'daily weekly monthly yearly hourly weekdays mornings evenings nights weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays',
   ),
   instead: words('only just instead rather'),
-  agreeing: ['why not', 'no problem', 'no worries', 'no need to ask', "can't hurt", "don't mind", 'not at all'],
+  agreeing: ['why not', 'no problem', 'no need to ask', "can't hurt"],
   parts: words('only just first second third last both all part rest except one two three four'),
   receipts: {
     saved: (text, place) => `Saved: ${text}${place && ` -> ${place}`}`,

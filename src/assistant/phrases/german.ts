@@ -86,19 +86,17 @@ export const german: Phrases = {
       address: words('adresse anschrift'),
     },
     things: words('behalt behalte behalten heb hebe aufheben sichere sichern speicher speichere speichern'),
-    ends: words('für fürs'),
-    ownNeeds: words('mich uns später nachher archiv'),
-    needs: words('brauch brauche brauchen wichtig'),
+    ownNeeds: words('ich wir mich uns später nachher archiv'),
     reasons: [
-      '(?:(?:das|dies|es) ist )?(?:sehr |ganz |echt )?(?:wichtig|nützlich)',
-      '(?:(?:das|dies|es|die|der) )?(?:(?:ist|kam|kommt) )?(?:gerade )?(?:von|vom) (?:der |dem |den |mein[^ ]* |unser[^ ]* )?[^ ]+(?: [^ ]+)?',
-      '(?:das|dies|es) (?:hat|habe|haben) (?:mir |uns )?(?:der |die |mein[^ ]* |unser[^ ]* )?[^ ]+(?: [^ ]+)? (?:geschickt|geschrieben|gesendet|gegeben|weitergeleitet)',
-      '(?:das|dies|es) (?:brauche?|werde?) ich(?: .+)?',
+      '(?:(?:das|dies|es) )?(?:ist )?(?:sehr |ganz |echt |super )?(?:wichtig|nützlich)',
+      '(?:(?:das|dies|es) )?(?:ist|kam|kommt) (?:gerade |eben |heute )?von (?:mein[^ ]*|unser[^ ]*|der) [^ ]+',
+      '(?:(?:das|dies|es) )?(?:hat|haben) (?:mir|uns) (?:der |die |mein[^ ]* |unser[^ ]* )?[^ ]+ (?:geschickt|geschrieben|gesendet|weitergeleitet)',
+      '(?:das|dies|es) brauche? ich(?: (?:noch|später|bald|dann|im [^ ]+|für (?:den|die|das|mein[^ ]*) [^ ]+))?',
     ],
     exclamations: words('interessant wow schön hübsch gut super toll krass hm aha oh'),
     polite: words('bitte bitteschön danke dir doch mal auch oh das dies es beides alles gern gerne sehr so'),
     object:
-      '(?:das|dies|es|sie|ihn|alles|beides|diese[nsr]?|die|den)(?: (?:hier|da|alles))?|(?:die|diese) (?:nachricht|mail|e ?mail|infos?|notiz|seite|datei)|(?:das|dieses) (?:bild|foto|rezept|dokument|schreiben)|(?:den|diesen) (?:brief|text|link|artikel|zettel)',
+      '(?:das|dies|es|alles|beides|diese[nsr]?|die|den)(?: (?:hier|da|alles))?|(?:die|diese) (?:nachricht|mail|e ?mail|infos?|notiz|seite|datei)|(?:das|dieses) (?:bild|foto|rezept|dokument|schreiben)|(?:den|diesen) (?:brief|text|link|artikel|zettel)',
     around:
       'bitte|bitteschön|danke|doch|mal|ja|ok|okay|oh|ach|na|also|jetzt|auch|gut|damit|noch|einfach|mir|dir|für später|für nachher|fürs archiv|zum merken|irgendwo|im kopf|in (?:deine|deinen|meine|meinen|die|den) (?:notizen|notiz)|in (?:dein|deinem) gedächtnis|und',
     couldYou: '(?:kannst|könntest|würdest|magst) du',
@@ -122,6 +120,9 @@ export const german: Phrases = {
       '(?:schreibst|hebst|nimmst) du (?:dir |mir |uns )?(?:das|es|dies)(?: bitte| mal)? auf',
       'hältst du (?:mir |uns )?(?:das|es|dies)(?: bitte| mal)? fest',
     ],
+    partForms: [
+      '(?:nur )?(?:schreib|schreibe|notier|notiere|speicher|speichere|merk|merke)(?: dir| mir)?(?: bitte| mal| doch| nur)* (?<part>(?:der|die|das|den|dem|seine?n?|ihre?n?|[^ ]+s) [^,]{2,60}?)(?: bitte| mal)*(?: auf| ab)?(?: bitte)?',
+    ],
     partVerbs: ['behalte', 'behalt'],
     lastVerbs: words('merken notieren speichern abspeichern aufschreiben festhalten'),
     these: words('diesem dieser diesen dieses'),
@@ -130,6 +131,7 @@ export const german: Phrases = {
   offers: {
     several: words('diese beide beides alle alles'),
     or: words('oder'),
+    mine: words('ich'),
     confirms: [
       'ok',
       'okay',
@@ -156,17 +158,24 @@ export const german: Phrases = {
   },
   begins: {
     remind: ['erinner(?:e|st du)? mich(?! noch ?mal)', 'setze? (?:mir )?eine erinnerung'],
-    remindLast: [
-      'mich {rest} erinnern',
-      '(?:sag|sage|gib) mir {rest}bescheid',
-      '(?:sag|sage) mir (?:das|es) {rest}',
-      'lass mich {rest} nicht vergessen',
-    ],
+    remindLast: ['mich {rest} erinnern', 'lass mich {rest} nicht vergessen'],
+    remindAt: ['(?:sag|sage|gib) mir {rest}bescheid', '(?:sag|sage) mir (?:das|es) {rest}'],
     remove: words('lösch lösche entfern entferne streich streiche vergiss'),
+    cancel: words('lösch lösche'),
   },
   times: words(
     'nächste nächsten nächster wochenende übermorgen stunde minute tag vortag tage tags woche wochen monat stunde stunden minuten vorher davor morgen heute abend früh mittag uhr',
   ),
+  timeLinks: {
+    units: words(
+      'sekunde sekunden minute minuten stunde stunden tag tage tagen woche wochen monat monate monaten jahr',
+    ),
+    asides: words('in vor nach vorher davor danach nächste nächsten nächster nächstes jede jeden jedes später'),
+    beside: words(
+      'am im um der den dem die das des zum zur gegen ab bis diesen diese dieses wieder nochmal noch früh halb viertel und uhr spätestens',
+    ),
+    of: words('an für'),
+  },
   soon: words('heute stunde stunden minute minuten abend früh mittag'),
   every: words('jeden jede jedes jedem alle'),
   repeats: words(

@@ -2,6 +2,7 @@
 // yes is understood. A yes to any other question ("shall I keep it in my answer to Bob?") agrees to no write. Pure.
 import { languages } from '../../language/languages.ts';
 import type { Proposal } from '../../session/entry.ts';
+import { namesTime } from './times-said.ts';
 import { languageOf, understood } from './understood.ts';
 
 const verbOf: Readonly<Record<Exclude<Proposal['action'], 'other'>, 'save' | 'remind' | 'change' | 'remove'>> = {
@@ -17,10 +18,7 @@ const verbOf: Readonly<Record<Exclude<Proposal['action'], 'other'>, 'save' | 're
 export const smallWords: ReadonlySet<string> = new Set(languages.flatMap(({ stopWords }) => stopWords));
 
 /** "Shall I … that to your memory, so that you have it?" */
-const frames = new Set([
-  ...understood.flatMap(({ offers, asks }) => [...offers.small, ...asks.fillers]),
-  ...smallWords,
-]);
+const frames = new Set(understood.flatMap(({ offers, asks }) => [...offers.small, ...asks.fillers]));
 
 const timeWords = new Set([
   ...languages.flatMap(({ months, weekdays }) => [...months, ...weekdays].flatMap((forms) => forms.split(' '))),
@@ -60,9 +58,14 @@ export function saysAgainAndAgain(words: string): boolean {
  */
 export function asksWhetherTo(action: Proposal['action'], question: string): boolean {
   if (action === 'other') return false;
-  const words = question.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const last = /[^.!?？]*[?？]\s*$/u.exec(question)?.[0] ?? '';
+  // "I can save it. Shall I?"
+  const isConfirming = asksAboutSentenceBefore(last) && last.length < question.length;
+  const asked = isConfirming ? question.slice(0, -last.length) : question;
+  const words = asked.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const said = ` ${words.join(' ')} `;
   return understood.some(({ offers }) => {
+    if (isConfirming && !words.some((word) => offers.mine.includes(word))) return false;
     const found = offers[verbOf[action]].filter((verb) => said.includes(` ${verb} `));
     if (found.length === 0) return false;
     // "Shall I save it, or have you?"
@@ -115,20 +118,22 @@ const toRemove = new Set(understood.flatMap(({ begins }) => begins.remove));
 /** The word with which a wish begins, in lower case. */
 const firstWord = (wish: string): string => /^[\p{L}\p{M}]+/u.exec(wish.trim().toLowerCase())?.[0] ?? '';
 
-const toRemind = understood.flatMap(({ name, asks, begins: { remind, remindLast = [] } }) => {
+const toRemind = understood.flatMap(({ name, asks, begins: { remind, remindLast = [], remindAt = [] } }) => {
   const askWords = new Set(languageOf(name)?.offline?.askWords);
-  return [...remind.map((begin) => `${begin}(?!\\p{L})[\\s,:–—-]*{rest}`), ...remindLast].map((form) => ({
+  const forms = [...remind.map((begin) => `${begin}(?!\\p{L})[\\s,:–—-]*{rest}`), ...remindLast, ...remindAt];
+  return forms.map((form) => ({
     askWords,
     fillers: asks.fillers,
+    needsTime: remindAt.includes(form),
     pattern: new RegExp(`^(?:${form.replace('{rest}', '(?<rest>.{0,300}?)')})[\\s.!?]*$`, 'iu'),
   }));
 });
 
 /** What follows the words that ask to be reminded; null where they do not. "Remind me who Carl is" asks for an answer. */
 export function askedToRemindOf(wish: string): string | null {
-  for (const { pattern, askWords, fillers } of toRemind) {
+  for (const { pattern, askWords, fillers, needsTime } of toRemind) {
     const rest = pattern.exec(wish.trim())?.groups?.['rest'];
-    if (rest === undefined) continue;
+    if (rest === undefined || (needsTime && !namesTime(rest))) continue;
     const words: string[] = rest.toLowerCase().match(/\p{L}+/gu) ?? [];
     const begins = words.findIndex((word) => askWords.has(word) || !(smallWords.has(word) || fillers.includes(word)));
     return askWords.has(words[Math.max(0, begins)] ?? '') ? null : rest;
@@ -142,3 +147,7 @@ export const namesReminder = (word: string): boolean => reminderWords.has(word);
 
 /** Whether words ask for something to be taken out, by the verb with which they begin. */
 export const beginsToRemove = (wish: string): boolean => toRemove.has(firstWord(wish));
+
+const toCancel = new Set(understood.flatMap(({ begins }) => begins.cancel));
+/** The same of a reminder that is not called one: "drop" and "remove" are of things as well. */
+export const beginsToCancel = (wish: string): boolean => toCancel.has(firstWord(wish));

@@ -267,15 +267,9 @@ export interface Phrases {
     fillers: readonly string[];
     /** Words for what a value may be asked for by, where the value itself needs no such word: "save the date". */
     kinds: Readonly<Record<ValueKind, readonly string[]>>;
-    /**
-     * Verbs of a wish that are of things as well, words behind which stands what or whom for, and those by which it is the person's own
-     * text: "for later".
-     */
+    /** Verbs of a wish that are of things as well, and words behind one of `purposes` by which it is the person's own text: "for later". */
     things: readonly string[];
-    ends: readonly string[];
     ownNeeds: readonly string[];
-    /** Verbs by which somebody says why: "I need it in spring". */
-    needs: readonly string[];
     /** What says no more than where the text in hand is from or why it is to be kept, as patterns without signs: "my landlord sent this". */
     reasons: readonly string[];
     /** What may stand before a wish and tells nothing: "interesting". */
@@ -299,6 +293,8 @@ export interface Phrases {
     questions: readonly string[];
     /** Verbs that ask to keep a part of a text in hand, where `these` and one word for the text end the sentence: "keep the hours on this sign". */
     partVerbs: readonly string[];
+    /** How somebody asks for a part of a text in hand that they name (`part`), as patterns without signs: "jot the address down". */
+    partForms: readonly string[];
     /** Verbs of such a wish where they stand at its end: "could you the appointment note". */
     lastVerbs?: readonly string[];
     these: readonly string[];
@@ -317,6 +313,8 @@ export interface Phrases {
     small: readonly string[];
     /** "These", where a question is for several things that were said before it. */
     several: readonly string[];
+    /** Words of which such a sentence has one, by which the assistant offers what it would do itself. */
+    mine: readonly string[];
     /** Whole questions, in lower case and without signs, that ask about the sentence before them: "I can save it. Shall I?" */
     confirms: readonly string[];
     /** Between two things of which a yes chooses none. */
@@ -325,12 +323,24 @@ export interface Phrases {
     person?: readonly string[];
   };
   /**
-   * How somebody begins who asks to be reminded, as patterns, and where the verb stands at the end the whole with `{rest}` for what of;
-   * and the verbs with which somebody begins who asks for something to be taken out.
+   * How somebody begins who asks to be reminded, as patterns, and where the verb stands at the end the whole with `{rest}` for what of
+   * (`remindAt`: only where it says when, as "tell me that again" asks for something now);
+   * and the verbs with which somebody begins who asks for something to be taken out, and those of a reminder without that word.
    */
-  begins: { remind: readonly string[]; remindLast?: readonly string[]; remove: readonly string[] };
+  begins: {
+    remind: readonly string[];
+    remindLast?: readonly string[];
+    remindAt?: readonly string[];
+    remove: readonly string[];
+    cancel: readonly string[];
+  };
   /** Words of times, besides months and weekdays. */
   times: readonly string[];
+  /**
+   * Of these the `units`, which are a time only beside one of `asides` ("in an hour", and no "one minute"); what may stand `beside` a time
+   * ("on", "the"), and before a word that points at a text: "of this".
+   */
+  timeLinks: Readonly<Record<'units' | 'asides' | 'beside' | 'of', readonly string[]>>;
   /** Those of a time on the same day. */
   soon: readonly string[];
   /** Words before a time by which something comes again and again, and words that say so by themselves: "fridays". */

@@ -15,6 +15,7 @@ export type Understood = Pick<
   | 'offers'
   | 'begins'
   | 'times'
+  | 'timeLinks'
   | 'soon'
   | 'every'
   | 'repeats'
@@ -70,14 +71,12 @@ const italian: Understood = {
       address: words('indirizzo'),
     },
     things: words('salva salvalo salvala conserva conservalo salvare salvarlo'),
-    ends: words('per'),
-    ownNeeds: words('me dopo tardi'),
-    needs: words('serve servirà bisogno importante'),
+    ownNeeds: words('mi me dopo tardi'),
     reasons: [
       '(?:(?:questo )?è )?(?:molto )?(?:importante|utile)',
-      '(?:(?:questo|questa) )?(?:(?:è|viene|arriva) )?(?:dal |dalla |dai |da (?:mia |mio )?)[^ ]+(?: [^ ]+)?',
-      '(?:me lo|me la|questo me lo) (?:ha|hanno) (?:mandato|mandata|inviato|scritto|dato)(?: .+)?',
-      '(?:mi servirà|mi serve|ne ho bisogno|ne avrò bisogno)(?: .+)?',
+      '(?:questo )?(?:è|viene|arriva) (?:dal (?:mio|nostro)|dalla (?:mia|nostra|scuola)) ?[^ ]*',
+      "me l'(?:ha|hanno) (?:mandat[oa]|inviat[oa]|scritt[oa])(?: [^ ]+){1,4}",
+      '(?:mi servirà|ne avrò bisogno)(?: (?:dopo|più tardi|presto))?',
     ],
     exclamations: words('interessante wow bello bella bene hm aha oh'),
     polite: words('per favore piacere grazie mille oh ah anche questo tutto'),
@@ -87,7 +86,7 @@ const italian: Understood = {
       'per favore|per piacere|grazie|sì|si|ok|oh|ah|anche|ora|adesso|tutto|per dopo|per più tardi|per me|nella (?:tua )?memoria|nelle (?:tue |mie )?note|negli (?:tuoi |miei )?appunti',
     couldYou: '(?:mi |me )?(?:puoi|potresti)',
     wishes: [
-      '(?:salva|segna|annota|appunta|conserva|memorizza|ricorda|aggiungi|scrivi)(?:me|te|ti)?(?:lo|la|li|le)',
+      '(?:salva|annota|appunta|conserva|memorizza|aggiungi)(?:me|te|ti)?(?:lo|la|li|le)|(?:segna|scrivi|ricorda)(?:me|te|ti)?lo|segnate(?:la|li|le)',
       '(?:salva|segna|segnati|annota|annotati|appunta|appuntati|conserva|memorizza|ricorda|ricordati) {it}',
       '(?:salvar|segnar|annotar|appuntar|ricordar|conservar|memorizzar)(?:me|te)?(?:lo|la|li|le)|(?:salvare|segnare|annotare|ricordare) {it}',
       'tien(?:ilo|imelo) a mente|tienimelo|me l[oa] (?:segni|salvi|annoti|appunti)|mettilo da parte|non dimenticar(?:lo|la|e {it})|mettilo (?:nelle|tra le) (?:tue |mie )?note',
@@ -99,6 +98,9 @@ const italian: Understood = {
       '(?:me|te|ce) (?:lo|la|li|le) (?:segni|annoti|salvi|appunti|conservi|memorizzi)',
       '(?:mi|ti|ci) (?:segni|annoti|salvi|appunti|conservi|memorizzi) (?:questo|questa|quello)',
     ],
+    partForms: [
+      "(?:segna|segnati|segnami|annota|annotati|appunta|appuntati|salva|salvami) (?:solo )?(?<part>(?:l'|(?:il|lo|la|i|gli|le) )[^,]{2,60}?)(?: per favore)?",
+    ],
     partVerbs: ['conserva', 'tieni'],
     these: words('questo questa questi queste quel quello quella'),
     it: words('lo'),
@@ -106,6 +108,7 @@ const italian: Understood = {
   offers: {
     several: words('questi queste li le entrambi tutto tutti tutte'),
     or: words('o oppure'),
+    mine: words('posso potrei salvo annoto appunto segno io'),
     confirms: ['ok', 'va bene', 'ti va', 'ti va bene', "d'accordo", 'vuoi'],
     save: words(
       'salvare salvo salvi salvarlo annotare annoti segni appunti annoto annotarlo appuntare appunto segnare segno memorizzare',
@@ -124,14 +127,22 @@ const italian: Understood = {
       'ricordarm[ie](?:l[oa])?',
       'metti(?:mi)? un promemoria',
       'fammel[oa] ricordare',
-      'fammi (?:ricordare|pensare)(?: a)?',
-      'avvisami(?= (?:di|domani|luned|marted|mercoled|gioved|venerd|sabato|domenica|alle|tra|fra|stasera))',
     ],
+    remindAt: ['(?:fammi ricordare|fammi pensare a|avvisami) {rest}'],
     remove: words('cancella dimentica annulla togli elimina'),
+    cancel: words('cancella annulla'),
   },
   times: words(
     'prossimo prossima weekend dopodomani stasera minuto giorno giorni settimana mese ora ore minuti prima dopo domani oggi mattina sera',
   ),
+  timeLinks: {
+    units: words('secondo secondi minuto minuti ora ore giorno giorni settimana settimane mese mesi anno'),
+    asides: words('tra fra prima dopo prossimo prossima ogni'),
+    beside: words(
+      'il lo la i gli le in nel nella al alla alle all di del della verso questo questa e mezza ancora più tardi',
+    ),
+    of: words('di a per'),
+  },
   soon: words('oggi ora ore minuto minuti mattina sera stasera'),
   every: ['ogni', 'tutti i', 'tutte le'],
   repeats: words('quotidianamente settimanalmente mensilmente'),
@@ -195,14 +206,12 @@ const portuguese: Understood = {
       address: words('endereço morada'),
     },
     things: words('guarda guarde salva salve guardar'),
-    ends: words('para pra'),
-    ownNeeds: words('mim depois tarde'),
-    needs: words('preciso importante'),
+    ownNeeds: words('me mim depois tarde'),
     reasons: [
       '(?:(?:isto |isso )?é )?(?:muito )?(?:importante|útil)',
-      '(?:(?:isto|isso) )?(?:é|veio|vem) (?:do |da |dos |das |de (?:minha |meu )?)[^ ]+(?: [^ ]+)?|da (?:minha|nossa|escola) ?(?:[^ ]+)?',
-      '(?:(?:o |a )?(?:meu |minha )?[^ ]+(?: [^ ]+)? )?(?:me )?(?:mandou|enviou|escreveu)(?: me)? (?:isto|isso)',
-      '(?:vou precisar|preciso|precisarei) (?:disto|disso)(?: .+)?',
+      '(?:isto |isso )?(?:é|veio|vem) (?:do (?:meu|nosso)|da (?:minha|nossa|escola)) ?[^ ]*',
+      '(?:o meu|a minha) [^ ]+ (?:me mandou|mandou me|me enviou|enviou me) (?:isto|isso)',
+      'vou precisar(?: (?:disto|disso))?(?: (?:depois|mais tarde))?',
     ],
     exclamations: words('interessante uau fixe legal bom hm aha oh'),
     polite: words('por favor obrigado obrigada oh ah também isso isto tudo'),
@@ -225,6 +234,9 @@ const portuguese: Understood = {
       '(?:guardas|anotas|registas|salvas) (?:isto|isso)',
       '(?:você )?(?:me )?(?:guarda|anota|salva|registra) (?:isto|isso) (?:para|pra) mim',
     ],
+    partForms: [
+      '(?:anota|anote|guarda|salva|regista|registra) (?:só )?(?<part>(?:o|a|os|as) [^,]{2,60}?)(?: por favor)?',
+    ],
     partVerbs: ['mantém', 'conserva'],
     these: words('este esta esse essa deste desta desse dessa neste nesta nesse nessa'),
     it: words('isto isso disto disso'),
@@ -232,6 +244,7 @@ const portuguese: Understood = {
   offers: {
     several: words('estes estas esses essas ambos tudo todos todas'),
     or: words('ou'),
+    mine: words('posso poderia guardo anoto eu'),
     confirms: ['ok', 'pode ser', 'tudo bem', 'está bem', 'queres', 'quer'],
     save: words('salvar salve salvo registar registe registrar registre'),
     remind: words('lembrar lembre lembrete'),
@@ -240,19 +253,20 @@ const portuguese: Understood = {
     small: words('quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
   },
   begins: {
-    remind: [
-      'lembr[ae][- ]me',
-      'me lembre',
-      'lembras[- ]me',
-      'lembrar[- ]me',
-      'põe um lembrete',
-      '(?:me avis[ae]|avis[ae][- ]me)(?= (?:d|amanhã|na|no|às|em|hoje|segunda|terça|quarta|quinta|sexta|sábado))',
-    ],
+    remind: ['lembr[ae][- ]me', 'me lembre', 'lembras[- ]me', 'lembrar[- ]me', 'põe um lembrete'],
+    remindAt: ['(?:me avis[ae]|avis[ae][- ]me) {rest}'],
     remove: words('apaga esquece esqueça cancela'),
+    cancel: words('apaga cancela'),
   },
   times: words(
     'próximo próxima vem minuto dia dias semana mês hora horas minutos antes depois amanhã hoje manhã tarde noite',
   ),
+  timeLinks: {
+    units: words('segundo segundos minuto minutos hora horas dia dias semana semanas mês meses ano'),
+    asides: words('em daqui antes depois próximo próxima cada vem'),
+    beside: words('o a as no na às ao à de do da que este esta pela e meia outra vez mais tarde'),
+    of: words('de d para sobre'),
+  },
   soon: words('hoje hora horas minuto minutos manhã tarde noite'),
   every: ['cada', 'todo', 'toda', 'todos os', 'todas as'],
   repeats: words('diariamente semanalmente mensalmente'),

@@ -22,12 +22,13 @@ const currencySign = new RegExp(currencies.flatMap((one) => measureSigns[one] ??
 const phoneNumber = /\d(?:[ ()/.-]{0,2}\d){5,}/;
 /** "Lindengasse 4", "4 Station Road": a number beside a word with a capital, and no "500 euros". */
 function hasHouseNumber(text: string): boolean {
-  const words = text.split(/[\s,;]+/u);
+  const words = text.split(/\s+/u);
   const isName = (word = ''): boolean => /^\p{Lu}\p{L}/u.test(word);
   return words.some((word, at) => {
-    if (!/^\d{1,5}[a-z]?[.]?$/u.test(word)) return false;
+    if (!/^\d{1,5}[a-z]?[.,;]?$/u.test(word)) return false;
     const [before, next, further] = [words[at - 1], words[at + 1], words[at + 2]];
-    return (isName(before) && !/^\p{Ll}/u.test(next ?? '')) || (isName(next) && isName(further));
+    const isLast = /[,;]$/u.test(word);
+    return (isName(before) && (isLast || !/^\p{Ll}/u.test(next ?? ''))) || (isName(next) && isName(further));
   });
 }
 
