@@ -23,6 +23,8 @@ export function isYes(answer: string, { toReminder = false }: { toReminder?: boo
     .replaceAll('thank you', 'thanks');
   // What another face says beside a yes is not known: "oh, great 🙄".
   if (/\p{Extended_Pictographic}/u.test(words.replace(friendlyFaces, ''))) return false;
+  // "Tomorrow at 9"
+  if (toReminder && isTimeOf(words.replace(smiles, '').trim())) return true;
   return understood.some((language) => {
     const said = agreeingIn(words.replace(smiles, ''), language);
     if (/[?？]/.test(said) || hasDenyingWord(said)) return false;

@@ -16,6 +16,15 @@ export const english: Phrases = {
   ],
   yes: [
     'oh yes',
+    'ofc',
+    'go on',
+    'go on then',
+    'pls do',
+    'plz do',
+    'awesome',
+    'that would be awesome',
+    'that would help',
+    'you should',
     'ye',
     'yh',
     'k',
@@ -110,6 +119,7 @@ export const english: Phrases = {
     'great',
     'perfect',
     'lovely',
+    'awesome',
     'very good',
     'fine',
   ],
@@ -150,7 +160,7 @@ export const english: Phrases = {
       address: words('address'),
     },
     things: words('keep save store hold hang put pop stick file'),
-    ownNeeds: words('i me us later reference notes records memory'),
+    ownNeeds: words('i me us now later reference notes records memory'),
     reasons: [
       "(?:(?:this|that|it) (?:is|was|looks|seems) |(?:this|that|it)'s |its )?(?:(?:very|really|so|quite|pretty|super) )?(?:important|useful|handy)(?: (?:to|for) (?:me|us))?|good to know",
       '(?:my|our|the) [^ ]+(?: [^ ]+){0,2} (?:just )?(?:sent|gave|wrote|forwarded|emailed|mailed|texted|messaged)(?: me| us)? this(?: (?:today|yesterday|over))?',
@@ -161,12 +171,12 @@ export const english: Phrases = {
     ],
     exclamations: words('interesting wow nice good great cool super lovely amazing beautiful hm hmm aha oh lol'),
     polite: words(
-      'please pls plz thanks thx do just also too then oh ah this that it one ones these those them both all everything',
+      'please pls plz thanks thx ty ta do just also too then oh ah this that it one ones these those them both all everything',
     ),
     object:
-      '(?:(?:all|both|two|three) (?:of )?)?(?:this|that|it|these|those|them|everything|both)(?: (?:one|ones|all|two|three|info|information|messages?|mail|e ?mail|picture|photo|letter|text|page|article|link|recipe))?|the (?:above|following|message|mail|e ?mail|info)',
+      '(?:(?:all|both|two|three) (?:of )?)?(?:this|that|it|these|those|them|everything|both)(?: (?:one|ones|all|two|three|info|information|messages?|mail|e ?mail|picture|photo|letter|text|page|article|link|recipe))?|(?:the|this|that) (?:above|following|(?:forwarded )?(?:message|msg|mail|e ?mail|text|letter)|info)(?: from [^ ]+)?|what (?:he|she|they) (?:wrote|said)|what it says',
     around:
-      'please|pls|plz|ok|okay|yes|yeah|oh|ah|just|do|now|then|also|too|and|so|as well|thanks|thx|thank you|for me|for us|handy|somewhere|somewhere safe|in mind|on file|for later|for future reference|(?:for|in|into|to|on) (?:my|your|the|our) (?:notes?|memory|records|list)|to memory',
+      'hey|hi|hello|good morning|lol|sorry|sry|cheers|ty|ta|just in case|word for word|as is|exactly as it is|safe|please|pls|plz|ok|okay|yes|yeah|oh|ah|just|do|now|then|also|too|and|so|as well|thanks|thx|thank you|for me|for us|handy|somewhere|somewhere safe|in mind|on file|for later|for future reference|(?:for|in|into|to|on) (?:my|your|the|our) (?:notes?|memory|records|list)|to memory',
     couldYou:
       "(?:can|could|will) (?:you|u)|would you(?= .*(?:please|pls|for me))|i(?:'d| would) like you to|i (?:want|need) you to",
     wishes: [
@@ -180,7 +190,7 @@ export const english: Phrases = {
       'make sure (?:you|that you|to) (?:save|keep|remember|note) {it}',
       "i(?: want| need| would like|'d like) {it} (?:saved|kept|noted|recorded|remembered|stored|written down|in (?:my|your|the) (?:notes?|memory|records))",
       '{it} (?:should|must|needs to) go (?:in|into) (?:my|your|the) (?:notes?|memory|records)',
-      "let(?:'s| us) (?:save|keep|remember|note) {it}(?: down)?",
+      "let(?:'s|s| us) (?:save|keep|remember|note) {it}(?: down)?",
     ],
     shortWishes: [
       'save|keep|remember|store',
@@ -266,7 +276,8 @@ export const english: Phrases = {
       "(?:don't|dont|do not) let me forget",
     ],
     remindAt: [
-      '(?:alert|notify|poke|nudge|tell|show) me {rest}',
+      '(?:alert|notify|poke|nudge|ping|tell|show) me {rest}',
+      '{rest}[ ,]*remind me(?: (?:of|about) (?:this|that|it))?(?: please| pls)?',
       'bring (?:this|that|it) (?:back )?up(?! with) {rest}',
       'bump (?:this|that|it) (?:back )?to me {rest}',
     ],
@@ -274,13 +285,13 @@ export const english: Phrases = {
     cancel: words('cancel delete'),
   },
   times: words(
-    'next weekend weekends fortnight day days week weeks month hour hours minute minutes second seconds before after tomorrow today tonight morning afternoon evening noon',
+    'tmrw tmr tmw next weekend weekends fortnight day days week weeks month hour hours minute minutes second seconds before after tomorrow today tonight morning afternoon evening noon',
   ),
   timeLinks: {
     units: words('second seconds minute minutes hour hours day days week weeks month months fortnight year'),
     asides: words('in before after later earlier next every each'),
-    beside: words('on at by the a an this that until till from again early half past then noon and around'),
-    of: words('of about for with'),
+    beside: words('on at by for the a an this that until till from again early half past then noon and around am pm'),
+    of: words('of about abt with'),
   },
   soon: words('today tonight hour hours minute minutes second seconds morning afternoon evening noon'),
   every: words('every each'),

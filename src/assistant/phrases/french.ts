@@ -76,7 +76,7 @@ export const french: Phrases = {
     object:
       'ça|ca|cela|ceci|le|la|les|tout|tout ça|tout cela|celui ci|celle ci|celui là|(?:ce|cet|cette) (?:message|mail|e ?mail|photo|image|info|lettre|texte|note|lien|document|fichier|recette)',
     around:
-      "stp|svp|s'il te plaît|s'il te plait|s'il vous plaît|s'il vous plait|oui|ok|oh|ah|bon|alors|donc|aussi|et|merci|maintenant|tout|bien|pour moi|pour plus tard|pour après|quelque part|au chaud|dans (?:ta|ma|tes|mes|la|les) (?:mémoire|notes?)",
+      "coucou|salut|stp|svp|s'il te plaît|s'il te plait|s'il vous plaît|s'il vous plait|oui|ok|oh|ah|bon|alors|donc|aussi|et|merci|maintenant|tout|bien|pour moi|pour plus tard|pour après|quelque part|au chaud|dans (?:ta|ma|tes|mes|la|les) (?:mémoire|notes?)",
     couldYou: '(?:peux tu|tu peux|pourrais tu|tu pourrais|pouvez vous|pourriez vous)(?: me| te)?',
     wishes: [
       '(?:note|notez|enregistre|enregistrez|garde|gardez|retiens|retenez|sauvegarde|mémorise|conserve)(?: moi)? {it}(?: moi)?',
@@ -84,7 +84,7 @@ export const french: Phrases = {
       "(?:mets|garde) {it} de côté|(?:mets|ajoute) {it} (?:dans|à) (?:ta|ma|tes|mes|les) (?:mémoire|notes)|n'oublie pas {it}|ne l'oublie pas",
     ],
     shortWishes: [
-      '(?:prends|prenez)(?: en)? note|noter|enregistrer|retenir',
+      '(?:prends|prenez)(?: en)? note|noter|enregistrer|retenir|sauvegarde',
       'pour plus tard|pour après|à (?:garder|retenir|noter)',
     ],
     notFor: 'toi|vous|lui|elle|eux',
@@ -106,7 +106,7 @@ export const french: Phrases = {
     several: words('ces ceux les tout tous toutes'),
     or: words('ou'),
     mine: words('je j'),
-    confirms: ['ok', "d'accord", 'ça te va', 'ça te convient', 'tu veux', 'tu veux bien', 'veux tu'],
+    confirms: ['ok', 'je le fais', "d'accord", 'ça te va', 'ça te convient', 'tu veux', 'tu veux bien', 'veux tu'],
     save: [
       ...words('enregistrer enregistre noter retenir retienne retenue garder mémoriser sauvegarder conserver'),
       'je note',
@@ -122,7 +122,7 @@ export const french: Phrases = {
   begins: {
     remind: [
       'rappelle(?:z)?[- ]l[ea][- ]moi',
-      "rappelle(?:z)?[- ]moi(?= (?:d[eu]s?|que?|l[ae]s?|m[aeo]n?s?) | (?:d|qu|l)['’])",
+      "rappelle(?:z)?[- ]moi(?= (?:d[eu]s?|que?|l[ae]s?|m[aeo]n?s?|ça|cela|demain|ce) | (?:d|qu|l)['’])",
       '(?:tu )?me (?:le |la )rappel(?:er|les)',
       'me rappeler',
       'fais[- ]moi (?:re)?penser à',
@@ -138,7 +138,7 @@ export const french: Phrases = {
   timeLinks: {
     units: words('seconde secondes minute minutes heure heures jour jours semaine semaines mois an'),
     asides: words('dans avant après prochain prochaine chaque plus'),
-    beside: words('le la les en au aux du à vers ce cette encore de et demi demie tard'),
+    beside: words('pour le la les en au aux du à vers ce cette encore de et demi demie tard'),
     of: words('de d à'),
   },
   soon: words("aujourd'hui heure heures minute minutes matin soir midi"),

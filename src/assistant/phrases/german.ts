@@ -98,14 +98,14 @@ export const german: Phrases = {
     object:
       '(?:das|dies|es|alles|beides|diese[nsr]?|die|den)(?: (?:hier|da|alles))?|(?:die|diese) (?:nachricht|mail|e ?mail|infos?|notiz|seite|datei)|(?:das|dieses) (?:bild|foto|rezept|dokument|schreiben)|(?:den|diesen) (?:brief|text|link|artikel|zettel)',
     around:
-      'bitte|bitteschön|danke|doch|mal|ja|ok|okay|oh|ach|na|also|jetzt|auch|gut|damit|noch|einfach|mir|dir|für später|für nachher|fürs archiv|zum merken|irgendwo|im kopf|in (?:deine|deinen|meine|meinen|die|den) (?:notizen|notiz)|in (?:dein|deinem) gedächtnis|und',
-    couldYou: '(?:kannst|könntest|würdest|magst) du',
+      'hallo|hey|hi|pls|bitte|bitteschön|danke|doch|mal|ja|ok|okay|oh|ach|na|also|jetzt|auch|gut|damit|noch|einfach|mir|dir|für später|für nachher|fürs archiv|zum merken|irgendwo|im kopf|in (?:deine|deinen|meine|meinen|die|den) (?:notizen|notiz)|in (?:dein|deinem) gedächtnis|und',
+    couldYou: '(?:kannst|könntest|würdest|magst)(?: du)?(?: dir)?',
     wishes: [
       "(?:merk|merke|notier|notiere|speicher|speichere|sichere|behalt|behalte)(?: dir| mir)? {it}(?: dir| mir)?(?:(?: bitte| doch| mal)* ab)?|merke?'s dir",
       '(?:schreib|schreibe|heb|hebe)(?: dir| mir)? {it}(?: dir| mir)?(?: bitte| doch| mal| irgendwo)* auf|halte? {it}(?: bitte| doch| mal)* fest',
-      '(?:schreib|schreibe|pack|packe|tu|tue|nimm) {it} in (?:deine|meine|die) notizen',
-      '{it} (?:dir |mir |für mich |für uns )?(?:bitte )?(?:merken|notieren|speichern|abspeichern|aufschreiben|festhalten|aufheben|sichern|behalten)',
-      '{it} nicht vergessen|vergiss {it} nicht|{it} (?:möchte|will) ich mir (?:merken|aufheben)|{it} musst du dir merken|{it} in (?:die|deine|meine) notizen',
+      '(?:schreib|schreibe|pack|packe|tu|tue|nimm) {it}(?: bitte| mal)* in (?:deine|meine|die) notizen',
+      '{it} (?:(?:dir|mir|bitte|mal|für mich|für uns) )*(?:merken|notieren|speichern|abspeichern|aufschreiben|festhalten|aufheben|sichern|behalten)',
+      '{it} nicht vergessen|vergiss {it} nicht|{it} (?:möchte|will) ich mir (?:merken|aufheben)|{it} musst du dir merken|{it}(?: bitte| mal)* in (?:die|deine|meine) notizen|merks dir',
     ],
     shortWishes: [
       '(?:dir |mir )?(?:bitte )?(?:für später )?(?:merken|notieren|speichern|abspeichern|aufschreiben|festhalten|aufheben|sichern)',
@@ -157,9 +157,17 @@ export const german: Phrases = {
     ),
   },
   begins: {
-    remind: ['erinner(?:e|st du)? mich(?! noch ?mal)', 'setze? (?:mir )?eine erinnerung'],
+    remind: [
+      'erinner(?:e|st du)? mich(?! noch ?mal)',
+      '(?:(?:setze?|setz|stelle?|stell|mach) (?:mir )?(?:eine?|ne) )?erinnerung(?= (?:für|an|am|um|morgen|heute)(?!\\p{L}))',
+      'setze? (?:mir )?eine erinnerung',
+    ],
     remindLast: ['mich {rest} erinnern', 'lass mich {rest} nicht vergessen'],
-    remindAt: ['(?:sag|sage|gib) mir {rest}bescheid', '(?:sag|sage) mir (?:das|es) {rest}'],
+    remindAt: [
+      '{rest} (?:bitte )?(?:nochmal )?erinnern(?: bitte)?',
+      '(?:sag|sage|gib) mir {rest}bescheid',
+      '(?:sag|sage) mir (?:das|es) {rest}',
+    ],
     remove: words('lösch lösche entfern entferne streich streiche vergiss'),
     cancel: words('lösch lösche'),
   },
@@ -172,9 +180,9 @@ export const german: Phrases = {
     ),
     asides: words('in vor nach vorher davor danach nächste nächsten nächster nächstes jede jeden jedes später'),
     beside: words(
-      'am im um der den dem die das des zum zur gegen ab bis diesen diese dieses wieder nochmal noch früh halb viertel und uhr spätestens',
+      'für am im um der den dem die das des zum zur gegen ab bis diesen diese dieses wieder nochmal noch früh halb viertel und uhr spätestens',
     ),
-    of: words('an für'),
+    of: words('an'),
   },
   soon: words('heute stunde stunden minute minuten abend früh mittag'),
   every: words('jeden jede jedes jedem alle'),

@@ -16,6 +16,7 @@ export const spanish: Phrases = {
   ],
   yes: [
     'claro que sí',
+    'claro que si',
     'por favor',
     'porfa',
     'sip',
@@ -85,7 +86,7 @@ export const spanish: Phrases = {
     object:
       'esto|eso|este|esta|estos|estas|todo|todo esto|(?:este|ese|esta|esa) (?:mensaje|correo|mail|foto|imagen|info|información|carta|texto|nota|enlace|archivo|receta)',
     around:
-      'por favor|porfa|gracias|sí|si|ok|vale|oh|ah|bueno|pues|ahora|también|y|todo|para luego|para después|para despues|para más tarde|para mas tarde|para mí|para mi|en algún sitio|(?:en|a) (?:tu|tus|mis|mi|las|la) (?:memoria|notas?)',
+      'hola|porfis|pls|por favor|porfa|gracias|sí|si|ok|vale|oh|ah|bueno|pues|ahora|también|y|todo|para luego|para después|para despues|para más tarde|para mas tarde|para mí|para mi|en algún sitio|(?:en|a) (?:tu|tus|mis|mi|las|la) (?:memoria|notas?)',
     couldYou: '(?:me )?(?:puedes|podrías|podrias|puede|podría)',
     wishes: [
       '(?:guárda|guarda|apúnta|apunta|anóta|anota|recuérda|recuerda|memoríza|memoriza|añáde|añade)(?:me|te)?(?:lo|la|los|las)',
@@ -136,7 +137,7 @@ export const spanish: Phrases = {
       'hazme (?:acordar|recordar|acuerdo)(?: de)?',
       'que no se me olvide',
     ],
-    remindAt: ['av[íi]same {rest}'],
+    remindAt: ['av[íi]same {rest}', '{rest} me l[oa] recuerdas', '(?:me )?puedes recordármel[oa] {rest}'],
     remove: words('borra elimina quita olvida cancela anula'),
     cancel: words('borra cancela anula'),
   },
@@ -146,7 +147,7 @@ export const spanish: Phrases = {
   timeLinks: {
     units: words('segundo segundos minuto minutos hora horas día días semana semanas mes meses año'),
     asides: words('en antes después dentro próximo próxima cada viene'),
-    beside: words('el la los las a al del de por que este esta otra vez media y cuarto luego'),
+    beside: words('para el la los las a al del de por que este esta otra vez media y cuarto luego'),
     of: words('de con'),
   },
   soon: words('hoy hora horas minuto minutos tarde noche'),

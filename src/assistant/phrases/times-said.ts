@@ -44,13 +44,13 @@ const tables: readonly TimeWords[] = understood.map(({ name, times, timeLinks, a
   };
 });
 
-const token = /[\p{L}\p{M}'’]+|\d+(?:[:.h]\d\d)?/gu;
+const token = /[\p{L}\p{M}'’]+|\d+(?:[:.h]\d\d)?(?:am|pm|h|uhr)?(?!\p{L})|\d+/gu;
 const isNumber = (word: string): boolean => /^\d/.test(word);
 
 /** A number is of a time where it is written as an hour, or beside a word for times: "4711" alone is none. */
 function isTimeNumber(words: readonly string[], at: number, { times, units, links }: TimeWords): boolean {
   const [before = '', word = '', next = ''] = [words[at - 1], words[at], words[at + 1]];
-  return /[:.h]/.test(word) || links.has(before) || times.has(before) || times.has(next) || units.has(next);
+  return /[:.\p{L}]/u.test(word) || links.has(before) || times.has(before) || times.has(next) || units.has(next);
 }
 
 function hasTime(words: readonly string[], table: TimeWords): boolean {

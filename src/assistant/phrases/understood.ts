@@ -31,6 +31,7 @@ const italian: Understood = {
     'certo che sì',
     'per favore',
     'sì dai',
+    'sii',
     'buona idea',
     'si',
     'sì',
@@ -83,11 +84,11 @@ const italian: Understood = {
     object:
       'questo|questa|quello|quella|questi|queste|tutto|tutto questo|(?:questo|questa|quel) (?:messaggio|mail|e ?mail|foto|immagine|info|lettera|testo|nota|link|ricetta)',
     around:
-      'per favore|per piacere|grazie|sì|si|ok|oh|ah|anche|ora|adesso|tutto|per dopo|per più tardi|per me|nella (?:tua )?memoria|nelle (?:tue |mie )?note|negli (?:tuoi |miei )?appunti',
+      'ciao|pls|per favore|per piacere|grazie|sì|si|ok|oh|ah|anche|ora|adesso|tutto|per dopo|per più tardi|per me|nella (?:tua )?memoria|nelle (?:tue |mie )?note|negli (?:tuoi |miei )?appunti',
     couldYou: '(?:mi |me )?(?:puoi|potresti)',
     wishes: [
       '(?:salva|annota|appunta|conserva|memorizza|aggiungi)(?:me|te|ti)?(?:lo|la|li|le)|(?:segna|scrivi|ricorda)(?:me|te|ti)?lo|segnate(?:la|li|le)',
-      '(?:salva|segna|segnati|annota|annotati|appunta|appuntati|conserva|memorizza|ricorda|ricordati) {it}',
+      '(?:salva|salvami|segna|segnati|annota|annotati|appunta|appuntati|conserva|memorizza|ricorda|ricordati) {it}',
       '(?:salvar|segnar|annotar|appuntar|ricordar|conservar|memorizzar)(?:me|te)?(?:lo|la|li|le)|(?:salvare|segnare|annotare|ricordare) {it}',
       'tien(?:ilo|imelo) a mente|tienimelo|me l[oa] (?:segni|salvi|annoti|appunti)|mettilo da parte|non dimenticar(?:lo|la|e {it})|mettilo (?:nelle|tra le) (?:tue |mie )?note',
     ],
@@ -218,7 +219,7 @@ const portuguese: Understood = {
     object:
       'isso|isto|esse|este|essa|esta|aquilo|tudo|tudo isso|(?:esse|este|essa|esta) (?:mensagem|mail|e ?mail|foto|imagem|info|carta|texto|nota|link|receita)',
     around:
-      'por favor|sim|ok|obrigado|obrigada|também|agora|tudo|e|pra mim|para mim|me|aí|para depois|pra depois|para mais tarde|n[ao]s? (?:(?:tua|sua|tuas|suas|minha|minhas) )?(?:memória|notas)',
+      'oi|olá|pfv|por favor|sim|ok|obrigado|obrigada|também|agora|tudo|e|pra mim|para mim|me|aí|para depois|pra depois|para mais tarde|n[ao]s? (?:(?:tua|sua|tuas|suas|minha|minhas) )?(?:memória|notas)',
     couldYou: '(?:você )?(?:podes|pode|podias|poderia)',
     wishes: [
       '(?:guarda|guarde|salva|salve|anota|anote|registra|registre|regista|registe|memoriza|memorize|lembra|lembre|adiciona|adicione)(?: me)? {it}',
@@ -250,11 +251,11 @@ const portuguese: Understood = {
     remind: words('lembrar lembre lembrete'),
     change: words('mudar mude alterar altere atualizar corrigir'),
     remove: words('esquecer apagar apague remover cancelar'),
-    small: words('quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
+    small: words('posso quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
   },
   begins: {
     remind: ['lembr[ae][- ]me', 'me lembre', 'lembras[- ]me', 'lembrar[- ]me', 'põe um lembrete'],
-    remindAt: ['(?:me avis[ae]|avis[ae][- ]me) {rest}'],
+    remindAt: ['(?:me avis[ae]|avis[ae][- ]me|me lembra) {rest}'],
     remove: words('apaga esquece esqueça cancela'),
     cancel: words('apaga cancela'),
   },
