@@ -21,7 +21,8 @@ export function makePrivateFolder(folder: string): void {
     const code = codeOf(error);
     if (code === 'ENOENT' && path.dirname(folder) !== folder) {
       makePrivateFolder(path.dirname(folder));
-      makePrivateFolder(folder);
+      // The one above is there now: a system of files that makes none, such as /proc, says ENOENT again.
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) mkdirSync(folder, { mode: privateFolder });
     } else if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
