@@ -19,7 +19,7 @@ import { writeOutputFile } from './output-file.ts';
 export const command = defineCommand({
   usage: 'export PATH [options]',
   about:
-    'Copies all notes and conversations as Markdown to a new folder, or to one archive where PATH ends in .tar.gz. Secrets are left out. Overwrites nothing.',
+    'Copies all notes and conversations as Markdown to a new folder, or to one archive where PATH ends in .tar.gz. Secrets are left out. Overwrites nothing. Exits with 1 when something\ncould not be read, which is then listed.',
   examples: ['export my-notes', 'export copy.tar.gz --json'],
   options: { ...configOption, ...jsonOption },
   words: { min: 1, max: 1 },
@@ -60,7 +60,13 @@ function report(place: string, { notes, sessions }: Awaited<ReturnType<typeof co
       print(`${counts.redacted} of the notes held a key or a token, which is left out of the copy.`);
     for (const reason of skipped) print(`left out: ${reason}`);
   }
-  return 0;
+  // A link under the name of a note is none; all else that is left out is the person's.
+  const missing = notes.problems.filter(({ kind }) => kind !== 'irregular').length + sessions.skipped.length;
+  if (missing === 0) return 0;
+  process.stderr.write(
+    `scrubjay: the copy is not whole: ${quantity(missing, 'thing')} could not be read and ${missing === 1 ? 'is' : 'are'} listed as left out. \`scrubjay doctor\` says what to do.\n`,
+  );
+  return 1;
 }
 
 async function writeFolder(folder: string, files: readonly ArchiveFile[]): Promise<void> {

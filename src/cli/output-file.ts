@@ -21,10 +21,20 @@ export async function writeOutputFile<T>(
     await handle.sync();
     return result;
   } catch (error) {
-    await rm(file, { force: true });
-    throw error;
+    throw await withoutFile(file, handle, error);
   } finally {
     await handle.close();
+  }
+}
+
+/** @returns the error; it says so where root has become another user, who may not take the file away, which is then empty */
+async function withoutFile(file: string, handle: FileHandle, error: unknown): Promise<unknown> {
+  try {
+    await rm(file, { force: true });
+    return error;
+  } catch {
+    await handle.truncate(0).catch(() => undefined);
+    return error instanceof UserError ? new UserError(`${error.message} Delete ${file} too, which is empty.`) : error;
   }
 }
 
