@@ -91,7 +91,11 @@ const commands = collectCommands(
         usageCommand({
           ledger: {
             sum: (days) => (days.length > 7 ? 0.5 : 12),
-            byModel: () => [{ model: 'anthropic/claude', calls: 3, tokens: 4500, dollars: 12 }],
+            byModel: () => [
+              { model: 'anthropic/claude', calls: 3, tokens: 4500, dollars: 12 },
+              // The program's own answers, which /usage leaves out.
+              { model: 'offline', calls: 114, tokens: 0, dollars: 0 },
+            ],
             unpriced: () => 2,
           },
           budget: { dailyUsd: 2 },

@@ -66,7 +66,7 @@ async function sit(more: Partial<TerminalOptions> = {}) {
 test('a window that was closed, which nothing can be read from, is the end of the talk', async () => {
   const { input, terminal } = await sit();
   input.destroy(Object.assign(new Error('read EIO'), { code: 'EIO' }));
-  await terminal.ended;
+  await expect(terminal.ended).resolves.toBeUndefined();
 });
 
 describe('what is typed', () => {
