@@ -165,10 +165,13 @@ async function configuredSecrets(args: readonly string[]): Promise<readonly stri
 // Files that SQLite and other libraries create are to be private as well.
 process.umask(0o077);
 
-// `scrubjay search … | head`: the reader of the pipe has closed it, which is no error.
-process.stdout.on('error', (error) => {
-  if (codeOf(error) !== 'EPIPE') throw error;
-});
+// `scrubjay search … | head`: the reader of the pipe has closed it, which is no error. Neither is it that the window of a terminal was closed
+// (EIO), which ends its input as well; of a file that is the disk.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error) => {
+    const isGone = codeOf(error) === 'EPIPE' || (stream.isTTY && codeOf(error) === 'EIO');
+    if (!isGone) throw error;
+  });
 
 // An uncaught error ends the process, as it would without this handler, but its text passes through the redactor.
 async function crash(error: unknown): Promise<void> {

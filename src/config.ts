@@ -12,6 +12,7 @@ import { isTimezone } from './base/timezone-names.ts';
 import { languageNames } from './assistant/phrases/names.ts';
 import type { ChannelKind, ChannelReach } from './channels/channel.ts';
 import { networkChannels } from './channels/table.ts';
+import { requireApart } from './config/apart-folders.ts';
 import { requireOwnConfig, userConfigFolder } from './config/found-config.ts';
 import { homeFolder } from './config/home.ts';
 import { readOwnFile } from './config/ownership.ts';
@@ -219,6 +220,7 @@ function configOf(found: FoundFile | null, env: NodeJS.ProcessEnv, workingFolder
   const schema = schemaFor(around);
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw explain(schema, raw, parsed.error);
+  requireApart(parsed.data);
   if (found && !found.isNamed) {
     requireOwnConfig(found.file, parsed.data, { raw, env, channels: reachOfChannels(parsed.data, raw) });
   }

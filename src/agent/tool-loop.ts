@@ -2,7 +2,7 @@
 // stops. It knows neither memory nor channels, and it holds no messages: `record` stores them and `callModel` reads them
 // there. So the loop can be interrupted between any two steps and continued by another process.
 import { setMaxListeners } from 'node:events';
-import { ToolError, messageOf, remedyOf } from '../base/errors.ts';
+import { ToolError, messageOf, placedRemedyOf } from '../base/errors.ts';
 import { orAborted } from '../base/abortable.ts';
 import { cutText, wellFormed } from '../base/text.ts';
 import { parseJsonObject } from '../models/json.ts';
@@ -160,7 +160,10 @@ async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Pro
     );
   } catch (error) {
     result = {
-      text: error instanceof ToolError ? error.message : `Tool execution error: ${remedyOf(error) ?? messageOf(error)}`,
+      text:
+        error instanceof ToolError
+          ? error.message
+          : `Tool execution error: ${placedRemedyOf(error) ?? messageOf(error)}`,
     };
     isError = true;
   }

@@ -4,7 +4,7 @@
 // Files pass through piece by piece: a memory of any size is backed up in little memory.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { access, type FileHandle, lstat, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -44,6 +44,7 @@ export async function makeBackup(
   now: Date,
   transform: Transform = (archive) => archive,
 ): Promise<BackupSummary> {
+  await requireReadable(places);
   for (let attempt = 1; ; attempt += 1) {
     await target.truncate(0);
     const before = await stampOf(places.stateDir);
@@ -97,7 +98,7 @@ class BackupCopy {
   async *entries(): AsyncGenerator<ArchiveEntry> {
     const { memoryDir, stateDir, configFile } = this.#places;
     const { skipped } = this.summary;
-    const notes = await listTree(memoryDir, 'memory', (name) => name.split('/').includes('.git'), skipped);
+    const notes = await listTree(memoryDir, 'memory', isGit, skipped);
     const isPlain = (name: string): boolean => !isLeftOut(name) && !name.endsWith('.db');
     const plain = await listTree(stateDir, 'state', (name) => !isPlain(name), skipped);
     const config = configFile === null ? [] : [{ name: configName, place: configFile }];
@@ -170,17 +171,43 @@ async function* hashed(
   }
 }
 
+/** How many places a message names. */
+const maxNamed = 5;
+
+/** A backup is whole or there is none: what can't be read is named before anything is written, all of it. @throws UserError */
+async function requireReadable({ memoryDir, stateDir, configFile }: BackupPlaces): Promise<void> {
+  const closed: string[] = [];
+  const files = [
+    ...(await listTree(memoryDir, 'memory', isGit, [], closed)),
+    ...(await listTree(stateDir, 'state', isLeftOut, [], closed)),
+    ...(configFile === null ? [] : [{ place: configFile }]),
+  ];
+  for (const { place } of files)
+    await access(place, constants.R_OK).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') closed.push(place);
+    });
+  if (closed.length === 0) return;
+  const more = closed.length > maxNamed ? ` and ${closed.length - maxNamed} more` : '';
+  throw new UserError(
+    `These can't be read, and nothing was backed up, as they would be missing: ${closed.slice(0, maxNamed).join(', ')}${more}. Give them to the user ${process.getuid?.() ?? ''}, under whom Scrubjay runs (chown, chmod u+rX), or move them away; then back up again.`,
+  );
+}
+
+const isGit = (name: string): boolean => name.split('/').includes('.git');
+
 /** Only regular files: a link would take along what it points to. */
 async function listTree(
   root: string,
   room: string,
   leavesOut: (name: string) => boolean,
   skipped: string[],
+  /** Gets the folders that can't be read; without it they are an error. */
+  closed?: string[],
 ): Promise<ListedFile[]> {
   const files: ListedFile[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await entriesOf(path.join(root, folder))) {
+    for (const entry of await entriesOf(path.join(root, folder), closed)) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (leavesOut(name)) continue;
       if (entry.isDirectory()) folders.push(name);
@@ -191,11 +218,12 @@ async function listTree(
   return files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function entriesOf(folder: string) {
+async function entriesOf(folder: string, closed?: string[]) {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
+    if (closed && codeOf(error) === 'EACCES') return (closed.push(folder), []);
     throw new UserError(`${folder} can't be read: ${messageOf(error)}`, { cause: error });
   }
 }

@@ -5,6 +5,9 @@ import { makePrivateFolder } from '../base/files.ts';
 import { type Lock, takeLock } from '../base/lock.ts';
 import { isPassing } from '../base/transient.ts';
 
+/** The channel of which there is one a machine, whatever is configured. */
+const terminalName = 'terminal';
+
 /** Takes the locks of several channels, or of none. @param refusal what the person is told when one of them is held */
 function holdAll(
   stateDir: string,
@@ -27,11 +30,10 @@ function holdAll(
 
 /** For the process that runs these channels. @throws UserError when another one runs one of them */
 export const holdChannels = (stateDir: string, channels: readonly string[]): Lock =>
-  holdAll(
-    stateDir,
-    channels,
-    (_channel, heldBy) =>
-      `Scrubjay already runs on ${stateDir} (${heldBy}). Stop it first, or choose another state.dir.`,
+  holdAll(stateDir, channels, (channel, heldBy) =>
+    channel === terminalName
+      ? `Scrubjay already runs on ${stateDir} and talks on a terminal (${heldBy}), and one terminal talks at a time. Write to it there, or leave it there first (exit or Ctrl-D). \`scrubjay ask "…"\` asks one question beside it.`
+      : `Scrubjay already runs on ${stateDir} (${heldBy}). Stop it first, or choose another state.dir. \`scrubjay chat\` talks on this terminal beside it.`,
   );
 
 /** Keeps these channels from starting, for as long as it is held. @throws UserError when one of them runs */

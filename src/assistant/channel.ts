@@ -1,6 +1,7 @@
 // The interface between a place where people talk (Telegram, a terminal) and the assistant. A channel makes an Incoming
 // of whatever arrives, calls the assistant, and gives it an Outlet to answer through.
 import type { Audience, SessionKey } from '../base/session-key.ts';
+import type { NoteProblem } from '../memory/note-problem.ts';
 import type { ContentBlock } from '../models/message.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
@@ -49,6 +50,8 @@ export interface ExportFile {
   /** What the file contains. */
   notes: number;
   conversations: number;
+  /** Why notes are missing from it. */
+  problems: readonly NoteProblem[];
 }
 
 export type MakeExport = (order: FileOrder) => Promise<ExportFile>;

@@ -78,7 +78,6 @@ const notAPlace =
 const noRoom = 'There is no room left on that disk: free some, then try again.';
 /** What to do about an error of the system, by its code. */
 const remedies: Readonly<Record<string, string>> = {
-  EACCES: `The user ${process.getuid?.() ?? ''} may not do that: run it as the owner of the file, or as root.`,
   EROFS: readOnly,
   EPERM:
     'The system forbids that to this user, or for this file: change that, or name another one in the configuration.',
@@ -95,9 +94,33 @@ const remedies: Readonly<Record<string, string>> = {
   SQLITE_CANTOPEN: readOnly,
 };
 
+/** Has a system error name a file by another path: the one that a person knows. `from` is that of the file or of its folder. */
+export function renameIn(error: unknown, from: string, to: string): void {
+  if (!(error instanceof Error) || from === to) return;
+  const named = (text: string): string => text.replaceAll(`${from}/`, `${to}/`).replaceAll(`'${from}'`, `'${to}'`);
+  const { stack = '' } = error;
+  error.message = named(error.message);
+  error.stack = named(stack);
+  const system = error as NodeJS.ErrnoException & { dest?: string };
+  for (const key of ['path', 'dest'] as const) {
+    const value = system[key];
+    if (value !== undefined) system[key] = value === from ? to : named(value);
+  }
+}
+
+/** As {@link remedyOf}, with the file that it is about, for a message that does not show the error itself. */
+export function placedRemedyOf(error: unknown): string | null {
+  const remedy = remedyOf(error);
+  const { path } = (error ?? {}) as { path?: unknown };
+  return remedy === null || typeof path !== 'string' ? remedy : `${path}: ${remedy}`;
+}
+
 /** A sentence on what to do about an error of the file system or of SQLite; null for any other error. */
 export function remedyOf(error: unknown): string | null {
   // SQLite's codes go on after what they mean: SQLITE_IOERR_SHMSIZE.
   const code = codeOf(error)?.replace(/^(SQLITE_[A-Z]+)_.*/, '$1') ?? '';
+  // Root may have become the owner of the state since the start.
+  if (code === 'EACCES')
+    return `The user ${process.getuid?.() ?? ''} may not do that: run it as the owner of the file, or as root.`;
   return remedies[code] ?? null;
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from './errors.ts';
+import { codeOf, renameIn } from './errors.ts';
 import { createMutex } from './mutex.ts';
 
 /** Modes of all files that Scrubjay writes: only their owner may read a person's memory. */
@@ -21,7 +21,8 @@ export function makePrivateFolder(folder: string): void {
     const code = codeOf(error);
     if (code === 'ENOENT' && path.dirname(folder) !== folder) {
       makePrivateFolder(path.dirname(folder));
-      makePrivateFolder(folder);
+      // The one above is there now: a system of files that makes none, such as /proc, says ENOENT again.
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) mkdirSync(folder, { mode: privateFolder });
     } else if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
@@ -71,7 +72,8 @@ export async function placeFile(
     await beforeRename?.();
     await rename(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
+    renameIn(error, temporary, file);
     throw error;
   }
 }

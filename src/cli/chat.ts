@@ -5,7 +5,7 @@ import { configOption, defineCommand, isOnScreen, loadSettings } from './command
 export const command = defineCommand({
   usage: 'chat [options]',
   about:
-    'Talks on this terminal. Ctrl-C stops a reply; exit, Ctrl-D or Ctrl-C twice leaves. A running daemon is not disturbed.',
+    'Talks on this terminal. Ctrl-C stops a reply; exit, Ctrl-D or Ctrl-C twice leaves. A daemon that talks\non Telegram is not disturbed; one that has a terminal already keeps it: `scrubjay ask` works beside that.',
   examples: ['chat', 'chat --config work.toml'],
   options: configOption,
   words: { min: 0, max: 0 },

@@ -1,13 +1,12 @@
 // `scrubjay export`: all notes and conversations as Markdown, in a folder or one archive, for another program or for
 // keeping. A copy to read, not a backup to start from: secrets, the index and the state database are left out.
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { english } from '../assistant/phrases/english.ts';
 import { problemIn } from '../assistant/phrases/phrases.ts';
 import { copyNotes, copySessions } from '../features/export/copies.ts';
-import { UserError } from '../base/errors.ts';
+import { UserError, codeOf, messageOf, remedyOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import { type ArchiveFile, buildTar } from '../base/tar.ts';
 import { quantity } from '../base/text.ts';
@@ -19,7 +18,7 @@ import { writeOutputFile } from './output-file.ts';
 export const command = defineCommand({
   usage: 'export PATH [options]',
   about:
-    'Copies all notes and conversations as Markdown to a new folder, or to one archive where PATH ends in .tar.gz. Secrets are left out. Overwrites nothing.',
+    'Copies all notes and conversations as Markdown to a new folder, or to one archive where PATH ends in .tar.gz. Secrets are left out. Overwrites nothing. Exits with 1 when something\ncould not be read, which is then listed.',
   examples: ['export my-notes', 'export copy.tar.gz --json'],
   options: { ...configOption, ...jsonOption },
   words: { min: 1, max: 1 },
@@ -60,16 +59,39 @@ function report(place: string, { notes, sessions }: Awaited<ReturnType<typeof co
       print(`${counts.redacted} of the notes held a key or a token, which is left out of the copy.`);
     for (const reason of skipped) print(`left out: ${reason}`);
   }
-  return 0;
+  // A link under the name of a note is none; all else that is left out is the person's.
+  const missing = notes.problems.filter(({ kind }) => kind !== 'irregular').length + sessions.skipped.length;
+  if (missing === 0) return 0;
+  process.stderr.write(
+    `scrubjay: the copy is not whole: ${quantity(missing, 'thing')} could not be read and ${missing === 1 ? 'is' : 'are'} listed as left out. \`scrubjay doctor\` says what to do.\n`,
+  );
+  return 1;
 }
 
 async function writeFolder(folder: string, files: readonly ArchiveFile[]): Promise<void> {
-  if (existsSync(folder) && (await readdir(folder)).length > 0)
-    throw new UserError(`${folder} is not empty. Choose another folder.`);
-  await mkdir(folder, { recursive: true, mode: privateFolder });
+  await makeEmptyFolder(folder);
   for (const { name, bytes } of files) {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true, mode: privateFolder });
     await writeFile(file, bytes, { flag: 'wx', mode: privateFile });
   }
+}
+
+/** @throws UserError where it can't be made, or holds something already */
+async function makeEmptyFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: privateFolder });
+    if ((await readdir(folder)).length === 0) return;
+  } catch (error) {
+    if (['EEXIST', 'ENOTDIR'].includes(codeOf(error) ?? ''))
+      throw new UserError(
+        `${folder} is no folder, or lies in none. Give the path of a new folder, or of a new archive that ends in .tar.gz.`,
+        { cause: error },
+      );
+    const remedy = remedyOf(error);
+    throw new UserError(`${folder} can't be written: ${messageOf(error)}.${remedy === null ? '' : ` ${remedy}`}`, {
+      cause: error,
+    });
+  }
+  throw new UserError(`${folder} is not empty. Choose another folder.`);
 }

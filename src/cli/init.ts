@@ -41,7 +41,7 @@ const options = {
 export const command = defineCommand({
   usage: 'init [options]',
   about:
-    'Writes a configuration, or changes the one that is there: asks on a terminal, else takes the answers from the options. Tries the\nmodel and Telegram. Without --config it is the configuration in use, else ./config.toml in a checkout, else\n~/.config/scrubjay/config.toml with the notes in ~/scrubjay.',
+    'Writes a configuration, or changes the one that is there: asks on a terminal, else takes the answers from the options. Tries the\nmodel and Telegram, and exits with 1 when something fails; the configuration is then written all the same. Without --config it is\nthe configuration in use, else ./config.toml in a checkout, else ~/.config/scrubjay/config.toml with the notes in ~/scrubjay.',
   examples: [
     'init',
     'init --model openai/qwen3 --base-url http://127.0.0.1:11434/v1 --yes',
@@ -66,7 +66,13 @@ export const command = defineCommand({
     const isPrivate = (statSync(file).mode & 0o077) === 0;
     print(`${isFirst ? 'Written' : 'Saved'}: ${file}${isPrivate ? ' (readable by you alone)' : ''}`);
     print(`Notes: ${config.memory.dir}`);
-    if (!values['no-check']) for (const check of await checkAll(config)) print(checkLine(check));
+    const checks = values['no-check'] ? [] : await checkAll(config);
+    for (const check of checks) print(checkLine(check));
+    const isSound = checks.every(({ status }) => status !== 'failed');
+    if (!isSound)
+      print(
+        'The configuration is written all the same. Mend what failed, or change the answer with `scrubjay init`; `scrubjay doctor` tries again.',
+      );
     const wantsService = values.service ?? (isFirst && prompts !== null && (await offersService(prompts)));
     const served = wantsService
       ? installService({ name: null, isUser: process.getuid?.() !== 0, configFile: file })
@@ -76,7 +82,7 @@ export const command = defineCommand({
     const needsOwner = config.telegram.token !== null && config.telegram.allowed_users.length === 0;
     if (values.pair || (isFirst && prompts !== null && needsOwner))
       print(`\n${invitationText(await makeInvitation(loadSettings({ config: served }, { quiet: true })))}`);
-    return 0;
+    return isSound ? 0 : 1;
   },
 });
 

@@ -1,8 +1,9 @@
 // A new file for the output of a command. It is opened before root becomes the owner of the state (see `actAsOwner`): the file is
 // the caller's, wherever the caller may write.
+import { statSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { UserError, codeOf, messageOf } from '../base/errors.ts';
+import { UserError, codeOf, messageOf, remedyOf } from '../base/errors.ts';
 import { privateFile } from '../base/files.ts';
 
 /**
@@ -21,10 +22,33 @@ export async function writeOutputFile<T>(
     await handle.sync();
     return result;
   } catch (error) {
-    await rm(file, { force: true });
-    throw error;
+    throw await withoutFile(file, handle, error);
   } finally {
     await handle.close();
+  }
+}
+
+function reasonOf(file: string, error: unknown): string {
+  if (codeOf(error) === 'EEXIST')
+    return statSync(file, { throwIfNoEntry: false })?.isDirectory()
+      ? `${file} is a folder. Give the name of a new file, such as one in it.`
+      : `${file} is there already. Choose another name.`;
+  const folder = path.dirname(file);
+  if (codeOf(error) === 'ENOENT')
+    return `There is no folder ${folder} to write into. Make it first: mkdir -p ${folder}`;
+  if (codeOf(error) === 'ENOTDIR') return `${folder} is no folder. Choose another place for ${path.basename(file)}.`;
+  const remedy = remedyOf(error);
+  return `${file} can't be written: ${messageOf(error)}.${remedy === null ? '' : ` ${remedy}`}`;
+}
+
+/** @returns the error; it says so where root has become another user, who may not take the file away, which is then empty */
+async function withoutFile(file: string, handle: FileHandle, error: unknown): Promise<unknown> {
+  try {
+    await rm(file, { force: true });
+    return error;
+  } catch {
+    await handle.truncate(0).catch(() => undefined);
+    return error instanceof UserError ? new UserError(`${error.message} Delete ${file} too, which is empty.`) : error;
   }
 }
 
@@ -32,8 +56,6 @@ async function openNew(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'wx', privateFile);
   } catch (error) {
-    throw codeOf(error) === 'EEXIST'
-      ? new UserError(`${file} is there already. Choose another name.`)
-      : new UserError(`${file} can't be written: ${messageOf(error)}.`, { cause: error });
+    throw new UserError(reasonOf(file, error), { cause: error });
   }
 }

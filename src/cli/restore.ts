@@ -1,12 +1,13 @@
 // `scrubjay restore`: a backup into empty folders, verified before anything is written.
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { checkBackup, type OpenArchive, restoreBackup } from '../app/restore.ts';
-import { UserError, codeOf, messageOf } from '../base/errors.ts';
+import { UserError, messageOf } from '../base/errors.ts';
 import { quantity } from '../base/text.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { openGivenFile } from './given-file.ts';
 
 export const command = defineCommand({
   usage: 'restore FILE [options]',
@@ -21,7 +22,7 @@ export const command = defineCommand({
   words: { min: 1, max: 1 },
   async run({ values, words: [source = ''] }) {
     // Before root becomes the owner of the state, who may not be able to read it.
-    const handle = await opened(path.resolve(source));
+    const handle = await openGivenFile(path.resolve(source), takesBackup);
     try {
       return await restore(await archiveOf(handle, values.identity), values);
     } finally {
@@ -29,6 +30,9 @@ export const command = defineCommand({
     }
   },
 });
+
+const takesBackup =
+  '`scrubjay restore` takes the file that `scrubjay backup` writes. What `scrubjay export` wrote is a copy to read: `scrubjay import` takes the notes in its folder "memory".';
 
 async function restore(openArchive: OpenArchive, values: { config?: string; json?: boolean }): Promise<number> {
   const { config } = loadSettings(values, { quiet: true });
@@ -84,7 +88,7 @@ async function* bytesOf(handle: FileHandle): AsyncGenerator<Buffer> {
 }
 
 async function decrypterOf(identityFile: string) {
-  const handle = await opened(identityFile);
+  const handle = await openGivenFile(identityFile, 'Give the file that `age-keygen` wrote.');
   let text: string;
   try {
     text = await handle.readFile('utf8');
@@ -103,14 +107,4 @@ async function decrypterOf(identityFile: string) {
   if (identities.length === 0)
     throw new UserError(`${identityFile} holds no age identity, which begins with "AGE-SECRET-KEY-".`);
   return decrypter;
-}
-
-async function opened(file: string): Promise<FileHandle> {
-  try {
-    return await open(file);
-  } catch (error) {
-    throw new UserError(
-      codeOf(error) === 'ENOENT' ? `There is no ${file}.` : `${file} can't be read: ${messageOf(error)}`,
-    );
-  }
 }

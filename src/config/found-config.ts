@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, codeOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
+import { realPlace } from '../base/real-place.ts';
 import { userConfigHome } from '../base/user-home.ts';
 import type { ChannelReach } from '../channels/channel.ts';
 import { isLoopback, isPrivateAddress } from '../models/host.ts';
@@ -147,17 +148,6 @@ const isTable = (value: unknown): value is Raw => typeof value === 'object' && v
 /** Whether a path leads out of the folder, through links too. */
 const isOutside = (folder: string, place: string): boolean =>
   path.relative(realPlace(folder), realPlace(place)).startsWith('..');
-
-/** A path with the links in it followed, as far as it exists. */
-function realPlace(place: string): string {
-  try {
-    return realpathSync(place);
-  } catch (error) {
-    const parent = path.dirname(place);
-    if (codeOf(error) !== 'ENOENT' || parent === place) return place;
-    return path.join(realPlace(parent), path.basename(place));
-  }
-}
 
 const isOfEnvironment = (url: string, env: NodeJS.ProcessEnv): boolean =>
   vendorNames.some((name) => isFromEnvironment(url, vendors[name].variables.baseUrl, { env }));

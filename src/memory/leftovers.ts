@@ -2,7 +2,7 @@
 // name. It runs once, at the start, and touches no file of another name.
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { lstatOrNull, pinFolder } from './pinned-folder.ts';
+import { lstatOrNull, namingPlace, type PinnedFolder, pinFolder } from './pinned-folder.ts';
 
 const ending = /\.[0-9a-f]{12}\.tmp$/;
 /** As `writeFileAtomic` names it, for a note or an imported picture: `.NAME.EXTENSION.<12 hex digits>.tmp`. */
@@ -23,18 +23,27 @@ export async function removeLeftovers(root: string, now: Date): Promise<number> 
     const folder = await pinFolder(root, names);
     if (!folder) continue;
     try {
-      for (const entry of await readdir(folder.path, { withFileTypes: true })) {
-        if (entry.isDirectory() && !entry.name.startsWith('.')) folders.push([...names, entry.name]);
-        if (!entry.isFile() || !isLeftover(entry.name)) continue;
-        const file = path.join(folder.path, entry.name);
-        const stat = await lstatOrNull(file);
-        if (!stat?.isFile() || now.getTime() - Number(stat.mtimeMs) < minAgeMs) continue;
-        await rm(file, { force: true });
-        removed += 1;
-      }
+      const found = await namingPlace(folder, () => removeFrom(folder, now));
+      removed += found.removed;
+      for (const name of found.folders) folders.push([...names, name]);
     } finally {
       await folder.close();
     }
   }
   return removed;
+}
+
+async function removeFrom(folder: PinnedFolder, now: Date): Promise<{ removed: number; folders: string[] }> {
+  const folders: string[] = [];
+  let removed = 0;
+  for (const entry of await readdir(folder.path, { withFileTypes: true })) {
+    if (entry.isDirectory() && !entry.name.startsWith('.')) folders.push(entry.name);
+    if (!entry.isFile() || !isLeftover(entry.name)) continue;
+    const file = path.join(folder.path, entry.name);
+    const stat = await lstatOrNull(file);
+    if (!stat?.isFile() || now.getTime() - Number(stat.mtimeMs) < minAgeMs) continue;
+    await rm(file, { force: true });
+    removed += 1;
+  }
+  return { removed, folders };
 }

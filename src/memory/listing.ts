@@ -195,7 +195,7 @@ export class NoteLister {
     } catch (error) {
       found.signature = '';
       const code = codeOf(error);
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') found.problems.push(problemOf(full, error));
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') found.problems.push(problemOf(folder === '' ? full : folder, error));
     } finally {
       open?.closeSync();
     }

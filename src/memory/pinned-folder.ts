@@ -5,12 +5,14 @@
 import { type BigIntStats, constants, existsSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../base/errors.ts';
+import { codeOf, renameIn } from '../base/errors.ts';
 import { privateFolder, syncFolder } from '../base/files.ts';
 
 export interface PinnedFolder {
   /** Its path; on Linux it names this very folder, wherever it is moved, until it is closed. */
   readonly path: string;
+  /** Its path as the person knows it, for messages: `path` says nothing to them. */
+  readonly place: string;
   /** Whether the folder still lies at its place in the vault, reached without a link. */
   isInPlace(): Promise<boolean>;
   close(): Promise<void>;
@@ -37,24 +39,30 @@ export async function pinFolder(
 
 async function pinByHandle(root: string, names: readonly string[], make: boolean): Promise<PinnedFolder | null> {
   let handle = await openOrNull(root, openFolder);
+  let known = root;
+  let opened: FileHandle | null = handle;
   try {
     for (const name of names) {
       if (!handle) return null;
       const above: FileHandle = handle;
+      opened = above;
       const place = path.join(pathOf(above), name);
       handle = await openOrNull(place, openFolder | constants.O_NOFOLLOW);
       if (!handle && make && (await makeFolderIn(pathOf(above), name)))
         handle = await openOrNull(place, openFolder | constants.O_NOFOLLOW);
       await above.close();
+      known = path.join(known, name);
     }
   } catch (error) {
-    await handle?.close();
+    if (opened) renameIn(error, pathOf(opened), known);
+    await opened?.close();
     throw error;
   }
   if (!handle) return null;
   const pinned = handle;
   return {
     path: pathOf(pinned),
+    place: known,
     isInPlace: async () =>
       isSameName(await readlink(pathOf(pinned)), path.join(await realpath(root).catch(() => ''), ...names)),
     close: async () => await pinned.close(),
@@ -86,6 +94,7 @@ async function pinByPath(root: string, names: readonly string[], make: boolean):
   if (before === null) return null;
   return {
     path: path.join(top, ...names),
+    place: path.join(root, ...names),
     isInPlace: async () => (await chain()) === before,
     close: async () => undefined,
   };
@@ -119,6 +128,16 @@ export async function openFileIn(folder: PinnedFolder, name: string): Promise<Fi
   }
   await handle.close();
   return null;
+}
+
+/** Does work in a folder, whose errors name the place that a person knows, and not the path by the handle. */
+export async function namingPlace<Result>(folder: PinnedFolder, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    renameIn(error, folder.path, folder.place);
+    throw error;
+  }
 }
 
 /** A file that was opened by its path may have been reached through a link that is gone by now. */

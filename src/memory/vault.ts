@@ -10,7 +10,7 @@ import { cutText } from '../base/text.ts';
 import { maxNoteBytes, megabytes, NoteLister, type NoteStat, noteStat, stampMs, type VaultListing } from './listing.ts';
 import { NoteError, type NoteProblem, noteProblem, problemOf } from './note-problem.ts';
 import { notePathParts } from './note-path.ts';
-import { lstatOrNull, openFileIn, type PinnedFolder, pinFolder } from './pinned-folder.ts';
+import { lstatOrNull, namingPlace, openFileIn, type PinnedFolder, pinFolder } from './pinned-folder.ts';
 import { linesOf, type NoteText, parseNote } from './text/note.ts';
 import type { VaultWatch } from './watch.ts';
 
@@ -120,19 +120,21 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
     if (!folder) return null;
     let handle: FileHandle | null = null;
     try {
-      const name = await nameOnDisk(folder, names);
-      handle = await openFileIn(folder, name);
-      if (!handle) return null;
-      const stat = await handle.stat();
-      if (stat.size > maxNoteBytes)
-        throw new NoteError(
-          noteProblem('too_large', notePath, megabytes(stat.size)),
-          `${notePath} is too large to read (${megabytes(stat.size)} MB).`,
-        );
-      const bytes = await readUpTo(notePath, handle, maxNoteBytes);
-      return { ...noteStat([...names.slice(0, -1), name].join('/'), stat), bytes, ...parseNote(bytes) };
+      return await namingPlace(folder, async () => {
+        const name = await nameOnDisk(folder, names);
+        handle = await openFileIn(folder, name);
+        if (!handle) return null;
+        const stat = await handle.stat();
+        if (stat.size > maxNoteBytes)
+          throw new NoteError(
+            noteProblem('too_large', notePath, megabytes(stat.size)),
+            `${notePath} is too large to read (${megabytes(stat.size)} MB).`,
+          );
+        const bytes = await readUpTo(notePath, handle, maxNoteBytes);
+        return { ...noteStat([...names.slice(0, -1), name].join('/'), stat), bytes, ...parseNote(bytes) };
+      });
     } finally {
-      await handle?.close();
+      await (handle as FileHandle | null)?.close();
       await folder.close();
     }
   }
@@ -145,9 +147,12 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
     const folder = await pinFolder(dir, names.slice(0, -1), { make: true });
     if (!folder) return null;
     try {
-      const name = await nameOnDisk(folder, names);
-      const stat = await lstatOrNull(path.join(folder.path, name));
-      if (!stat || stat.isFile()) return { folder, name };
+      const { name, isFree } = await namingPlace(folder, async () => {
+        const name = await nameOnDisk(folder, names);
+        const stat = await lstatOrNull(path.join(folder.path, name));
+        return { name, isFree: !stat || stat.isFile() };
+      });
+      if (isFree) return { folder, name };
     } catch (error) {
       await folder.close();
       throw error;

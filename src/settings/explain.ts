@@ -58,14 +58,20 @@ export function explain(schema: z.ZodType, raw: unknown, error: z.ZodError): Con
   if (refused instanceof SettingError) return new ConfigError(keys.join('.'), refused.problem, refused.remedy);
   const remedy = nearestRemedy(schema, keys);
   const value: unknown = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], raw);
-  const shown = remedy?.secret
-    ? 'this value is not accepted.'
-    : `got ${shorten(withoutCredentials(JSON.stringify(value) ?? 'nothing'))}.`;
+  const shown = remedy?.secret ? 'this value is not accepted.' : `got ${shorten(withoutCredentials(written(value)))}.`;
   return new ConfigError(
     keys.join('.') || 'the configuration',
     shown,
     remedy ? `Give ${remedy.give}.` : `Make it a section: [${keys.join('.')}].`,
   );
+}
+
+/** A value as the file may have it; JSON knows no `inf` and no `nan`. */
+function written(value: unknown): string {
+  const name = (number: number): string => (Number.isNaN(number) ? 'nan' : number > 0 ? 'inf' : '-inf');
+  const isNamed = (one: unknown): one is number => typeof one === 'number' && !Number.isFinite(one);
+  if (isNamed(value)) return name(value);
+  return JSON.stringify(value, (_, inner: unknown) => (isNamed(inner) ? name(inner) : inner)) ?? 'nothing';
 }
 
 /** Enough of a value to know it again. */

@@ -64,10 +64,10 @@ export function createFields(around: Surroundings) {
         z
           .string()
           .regex(durationPattern)
-          .refine((given) => parseDuration(given) <= maxDurationMs)
+          .refine((given) => parseDuration(given) > 0 && parseDuration(given) <= maxDurationMs)
           .prefault(fallback)
           .transform(parseDuration),
-        `a duration such as "90s", "30m", "${fallback}" or "7d"`,
+        `a duration such as "90s", "30m", "${fallback}" or "7d", not 0`,
       ),
     /** As `ResolvedSecret`: the part that knows the host says which of the two it takes. */
     secret: (variable: string, ...credentials: string[]) =>

@@ -40,7 +40,7 @@ export const createMemorySearch = (
       'plans, people, or what was said before. Best first; » marks the line found, "until …:" what is no longer true. ' +
       (languages.length === 0
         ? 'Ask in the languages of the notes.'
-        : `The notes are in ${new Intl.ListFormat('en-GB').format(languages)}: ask in each of these languages.`),
+        : `The notes are in ${new Intl.ListFormat('en-GB').format(languages)}: ask in ${languages.length === 1 ? 'that language' : 'each of these languages'}.`),
     input: z.object({
       query: z.string().describe('What to look for, in plain words or a question'),
       queries: z.array(z.string()).max(4).optional().describe('The same in other words or languages'),

@@ -3,6 +3,7 @@ import type { Audience, ExportFile, Extras, FileOrder, Outlet } from '../../src/
 import { readCommand } from '../../src/assistant/commands/command.ts';
 import { modelCommand } from '../../src/assistant/commands/model.ts';
 import { collectCommands } from '../../src/app/commands.ts';
+import { noteProblem } from '../../src/memory/note-problem.ts';
 import { exportCommand } from '../../src/features/export/command.ts';
 import { forgetCommand } from '../../src/features/forget/command.ts';
 import { privateCommand } from '../../src/features/private/command.ts';
@@ -22,16 +23,19 @@ import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 const clock = { ...systemClock, now: () => new Date('2026-11-21T08:00:00Z') };
 const nothing: SearchAnswer = { results: [], mode: 'keyword', pendingVectors: 0, tookMs: 1 };
 let fileBytes = 100;
+let exportProblems: ExportFile['problems'] = [];
 const exported = ({ what }: FileOrder): ExportFile => ({
   name: 'x',
   bytes: Buffer.alloc(fileBytes),
   notes: what === 'conversation' ? 0 : 2,
   conversations: what === 'notes' ? 0 : 1,
+  problems: exportProblems,
 });
 let chosen: string | null = null;
 beforeEach(() => {
   chosen = null;
   fileBytes = 100;
+  exportProblems = [];
 });
 const emptyVault = { list: () => Promise.resolve({ notes: [], problems: [] }), read: () => Promise.resolve(null) };
 const memory: Pick<Memory, 'search' | 'status'> = {
@@ -87,7 +91,11 @@ const commands = collectCommands(
         usageCommand({
           ledger: {
             sum: (days) => (days.length > 7 ? 0.5 : 12),
-            byModel: () => [{ model: 'anthropic/claude', calls: 3, tokens: 4500, dollars: 12 }],
+            byModel: () => [
+              { model: 'anthropic/claude', calls: 3, tokens: 4500, dollars: 12 },
+              // The program's own answers, which /usage leaves out.
+              { model: 'offline', calls: 114, tokens: 0, dollars: 0 },
+            ],
             unpriced: () => 2,
           },
           budget: { dailyUsd: 2 },
@@ -242,6 +250,22 @@ test.each([
 ])('%j orders a file of this chat', async (text, what, reply) => {
   const answer = await say(text);
   expect(answer).toMatchObject({ reply, extras: { file: { what, key: 'telegram:tg_main:chat:1:user:1' } } });
+});
+
+test('/export names the notes that are missing from the file', async () => {
+  exportProblems = [noteProblem('forbidden', 'closed.md')];
+  expect((await say('/export')).reply).toBe(
+    'Here are 2 notes and 1 conversation, without keys and tokens. I may not read closed.md.',
+  );
+});
+
+test.each([
+  [1, 1, 'Here is 1 note and 1 conversation,'],
+  [0, 1, 'Here is 1 conversation,'],
+  [1, 3, 'Here is 1 note and 3 conversations,'],
+  [2, 1, 'Here are 2 notes and 1 conversation,'],
+])('of %i notes and %i conversations it speaks in the right number', (notes, conversations, words) => {
+  expect(english.export.done(notes, conversations)).toContain(words);
 });
 
 test("/export says what it can't send, and what it does not know", async () => {

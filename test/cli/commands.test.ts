@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openRebuildFolder } from '../../src/memory/index/rebuild-folder.ts';
-import { type Home, createHome } from '../support/daemon.ts';
+import { type Home, createHome, program, spawnProgram } from '../support/daemon.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const cache = mkdtempSync(path.join(tmpdir(), 'scrubjay-cache-'));
@@ -183,6 +183,24 @@ describe('what the commands print', () => {
       channel: 'terminal',
       messages: { waiting: 0, givenUp: 0, toDeliver: 0, undelivered: 0 },
     });
+  });
+});
+
+describe('chat', () => {
+  it('beside a program that has the terminal is refused with what to do, and leaves that alone', async () => {
+    const first = spawnProgram(process.execPath, [program, 'start'], home.folder);
+    try {
+      await expect.poll(() => existsSync(path.join(home.state, 'terminal.lock.pid')), { timeout: 20_000 }).toBe(true);
+      const { code, stderr } = await home.run(['chat']);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /talks on a terminal \(process \d+\).*leave it there first.*`scrubjay ask "…"` asks one question beside it/,
+      );
+      const asked = await home.run(['ask', 'hello']);
+      expect(asked.code).toBe(0);
+    } finally {
+      await first.kill('SIGTERM');
+    }
   });
 });
 

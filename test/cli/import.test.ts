@@ -187,6 +187,38 @@ describe('import of conversations', () => {
     expect(await run(path.join('from', 'conversations.json'))).toMatchObject({ added: [], known: 2 });
   });
 
+  it('of ChatGPT is taken as far as it can be read, and what can not is told of by its title', async () => {
+    const of = (id: string, role: string, more: object) => ({ id, message: { author: { role }, ...more } });
+    const odd = {
+      title: 'Boat',
+      create_time: '2024-03-05T10:00:00Z',
+      current_node: 'c',
+      mapping: {
+        a: of('a', 'user', {
+          create_time: '1709632800.5',
+          content: { content_type: 'text', parts: [null, 'My boat is Plover', 7] },
+        }),
+        b: {
+          ...of('b', 'assistant', { create_time: {}, content: { content_type: 'text', parts: 'A fine name.' } }),
+          parent: 'a',
+        },
+        c: { message: { content: 'no author' }, parent: 'b' },
+      },
+    };
+    writeFileSync(path.join(source, 'mine.json'), JSON.stringify([odd, { title: 'Lost', mapping: 'gone' }]));
+    const report = await run('from/mine.json');
+    expect(report).toMatchObject({
+      added: ['imported/2024-03-05 Boat.md'],
+      skipped: [
+        'Boat: 1 message in a form that is not known (damaged)',
+        'mine.json, entry 2 (“Lost”): nothing that is known',
+      ],
+    });
+    expect(at('imported/2024-03-05 Boat.md')).toContain(
+      '**You**, 2024-03-05 10:00\n\nMy boat is Plover\n(a part that could not be read)\n\n**ChatGPT**\n\n> A fine name.\n',
+    );
+  });
+
   it('of Claude as well', async () => {
     const message = (sender: string, text: string) => ({
       uuid: 'u',

@@ -81,12 +81,13 @@ describe('init without a terminal', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('timezone');
   });
 
-  it('takes a secret from standard input and writes the configuration also where the model does not answer and a folder can’t be made', async () => {
+  it('takes a secret from standard input and writes the configuration, and fails, where the model does not answer and a folder can’t be made', async () => {
     const args = ['init', '--model', 'openai/local', '--base-url', 'http://127.0.0.1:9/v1', '--api-key-file', '-'];
     const { code, stdout } = await home.run([...args, '--config', 'config.toml', '--memory', '/dev/null/notes'], {
       input: 'sk-canary-123456\n',
     });
-    expect(code).toBe(0);
+    expect(code).toBe(1);
+    expect(stdout).toContain('The configuration is written all the same.');
     expect(stdout).toMatch(/FAILED {3}memory folder: \/dev\/null\/notes: ENOTDIR/);
     expect(stdout).toMatch(/FAILED {3}model: openai\/local: http:\/\/127\.0\.0\.1:9\/v1 can't be reached/);
     expect(readFileSync(file, 'utf8')).toContain('api_key = "sk-canary-123456"');

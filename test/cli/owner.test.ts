@@ -75,6 +75,53 @@ describe.skipIf(!canRunAs(service))('a state that belongs to another user', () =
     expect([found.code, found.stdout]).toEqual([0, expect.stringContaining('tea is green')]);
   });
 
+  describe('holds a note and a folder that its user may not read', () => {
+    const run = (...args: string[]) => home.run([...args, '--config', config]);
+    beforeEach(() => {
+      writeFileSync(path.join(home.memory, 'closed.md'), '- the boat is called Plover\n', { mode: 0o600 });
+      mkdirSync(path.join(home.memory, 'attic'), { mode: 0o700 });
+      writeFileSync(path.join(home.memory, 'attic', 'old.md'), '- the old boat was called Heron\n');
+    });
+
+    test('doctor names them by their paths in the memory folder, and says what to do', async () => {
+      const { code, stdout } = await run('doctor');
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/FAILED {3}note: I may not read closed\.md\. It is missing .* Give it to the user 65534/);
+      expect(stdout).toMatch(/FAILED {3}note: I may not read attic\. It is missing/);
+      expect(stdout).toMatch(/ok {7}index: 1 file/);
+      expect(stdout).not.toContain('/proc/');
+    });
+
+    test('a backup is refused, and names both and what to do', async () => {
+      const { code, stderr } = await run('backup', 'all.backup');
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        `${path.join(home.memory, 'attic')}, ${path.join(home.memory, 'closed.md')}. Give them to the user 65534`,
+      );
+      // Root has become a user who may not take the new file away again.
+      expect(stderr).toContain(`Delete ${path.join(home.folder, 'all.backup')} too, which is empty`);
+    });
+
+    test('an export holds the rest, lists what is missing, and has failed', async () => {
+      mkdirSync(path.join(home.state, 'sessions'), { mode: 0o700 });
+      const { code, stdout, stderr } = await run('export', 'all.tar.gz');
+      expect([code, stdout]).toEqual([
+        1,
+        `1 note and 0 conversations -> ${path.join(home.folder, 'all.tar.gz')}\nleft out: I may not read attic.\nleft out: I may not read closed.md.\nleft out: the conversations can't be read: EACCES: permission denied, scandir '${path.join(home.state, 'sessions')}'\n`,
+      ]);
+      expect(stderr).toContain('the copy is not whole: 3 things could not be read');
+    });
+
+    test('a chat that may not write a note says of which one', async () => {
+      chmodSync(home.memory, 0o500);
+      const { stdout } = await home.run(['start', '--config', config], { input: 'remember that I like tea\n' });
+      expect(stdout).toMatch(
+        new RegExp(`${home.memory}/\\d{4}-\\d\\d-\\d\\d\\.md: The user 65534 may not do that: run it as the owner`),
+      );
+      expect(stdout).not.toContain('/proc/');
+    });
+  });
+
   test('is refused to any other user, with what to run instead', async () => {
     const asDaemon = [
       '--reuid=1',

@@ -15,6 +15,7 @@ import * as fc from 'fast-check';
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
+import { isSameOrIn } from '../../src/base/real-place.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { noteOwnConfig } from '../../src/config/found-config.ts';
 import { pricesWith } from '../../src/models/prices.ts';
@@ -143,7 +144,7 @@ describe('what is refused', () => {
     ['timezone = "Mars/Olympus"', 'timezone: got "Mars/Olympus". Give an IANA time zone, such as "Europe/Berlin".'],
     [
       '[session]\nidle_reset = "four hours"',
-      'session.idle_reset: got "four hours". Give a duration such as "90s", "30m", "4h" or "7d".',
+      'session.idle_reset: got "four hours". Give a duration such as "90s", "30m", "4h" or "7d", not 0.',
     ],
     [
       '[consolidation]\nschedule = "every day"',
@@ -157,7 +158,7 @@ describe('what is refused', () => {
     ['[telegram]\napi_root = "localhost"', 'telegram.api_root: got "localhost". Give a URL'],
     [
       '[telegram]\nquiet_hours = "10pm-7am"',
-      'telegram.quiet_hours: got "10pm-7am". Give two times of day such as "22:00-07:30"',
+      'telegram.quiet_hours: got "10pm-7am". Give two different times of day such as "22:00-07:30"',
     ],
     [
       '[telegram]\nvoice_command = ["whisper-cli"]',
@@ -169,6 +170,18 @@ describe('what is refused', () => {
     ],
     ['[session]\nidle_reset = "99999999999d"', 'session.idle_reset: got "99999999999d". Give a duration such as'],
     ['[memory]\ndir = "a\\u0000b"', 'memory.dir: got "a\\u0000b". Give the path of a folder, in quotes'],
+    [
+      '[session]\nidle_reset = "0s"',
+      'session.idle_reset: got "0s". Give a duration such as "90s", "30m", "4h" or "7d", not 0.',
+    ],
+    ['[telegram]\nvoice_timeout = "0.1ms"', 'telegram.voice_timeout: got "0.1ms". Give a duration such as'],
+    [
+      '[telegram]\nquiet_hours = "22:00-22:00"',
+      'telegram.quiet_hours: got "22:00-22:00". Give two different times of day',
+    ],
+    ['[budget]\ndaily_usd = inf', 'budget.daily_usd: got inf. Give an amount in US dollars'],
+    ['[budget]\ndaily_usd = -inf', 'budget.daily_usd: got -inf. Give an amount in US dollars'],
+    ['[agent]\nmax_tool_rounds = nan', 'agent.max_tool_rounds: got nan. Give a whole number'],
     ['[memory]\ndir = "/"', 'memory.dir: got "/". Give the path of a folder, in quotes; not that of all files.'],
     ['agent = 3', 'agent: got 3. Make it a section: [agent].'],
     ['[budget]\ndaily_usd = -1', 'budget.daily_usd: got -1. Give an amount in US dollars'],
@@ -194,6 +207,45 @@ describe('what is refused', () => {
     expect(error.message).toBe(
       'telegram.token: this value is not accepted. Give the secret in quotes, or {env = "TELEGRAM_BOT_TOKEN"}, or {file = "PATH"}.',
     );
+  });
+});
+
+describe('the folders of notes and state', () => {
+  const dirs = (memory: string, state: string): string =>
+    `[memory]\ndir = ${JSON.stringify(memory)}\n[state]\ndir = ${JSON.stringify(state)}`;
+
+  it.each([
+    [
+      'the same',
+      'state',
+      'state',
+      /^memory\.dir: .*state is the folder of state\.dir as well.*Give each a folder of its own/,
+    ],
+    ['the same by a detour', 'state/../state/', './state', /as well/],
+    ['notes in the state', 'state/notes', 'state', /^memory\.dir: .*notes lies in state\.dir.*move the folder out of/],
+    ['state in the notes', '.', '.state', /^state\.dir: .*\.state lies in memory\.dir.*a backup would hold it twice/],
+    ['notes behind a link into the state', 'link/deep', 'state', /lies in state\.dir/],
+    ['a link to the state', 'link', 'state', /as well/],
+  ])('are refused where they are %s', (_, memory, state, expected) => {
+    mkdirSync(path.join(folder, 'state'));
+    symlinkSync('state', path.join(folder, 'link'));
+    expect(refusal(dirs(memory, state)).message).toMatch(expected);
+  });
+
+  it('are taken where they lie beside each other, by a name with the same beginning too', () => {
+    for (const [memory, state] of [
+      ['memory', 'state'],
+      ['state-notes', 'state'],
+      ['..notes', 'state'],
+      ['State', 'state'],
+    ] as const)
+      expect(load(dirs(memory, state)).memory.dir).toBe(path.join(folder, memory));
+  });
+
+  it('are one for a disk that does not tell their spellings apart', () => {
+    const at = (name: string): string => path.join(folder, name);
+    expect(isSameOrIn(at('State'), at('state/notes'), { folds: true })).toBe(true);
+    expect(isSameOrIn(at('State'), at('state/notes'), { folds: false })).toBe(false);
   });
 });
 
@@ -356,14 +408,17 @@ describe('a config.toml that was found in the working folder', () => {
       'a file from elsewhere for the private network',
       '[provider.openai]\nbase_url = "http://10.1.2.3/v1"\n[agent]\npersona_file = "/etc/hostname"',
     ],
-    ['the token of a bot in a file beside it', '[memory]\ndir = ".."\n[telegram]\ntoken = {file = "config.toml"}'],
+    [
+      'the token of a bot in a file beside it',
+      '[memory]\ndir = "../notes"\n[telegram]\ntoken = {file = "config.toml"}',
+    ],
     ['a host without a key', '[provider.google]\nbase_url = "https://google.com.elsewhere.test"'],
     ['a host that looks like an address', '[provider.openai]\nbase_url = "http://10.0.0.1.elsewhere.test/v1"'],
     ['an embedding server', '[memory.embedding]\nmodel = "m"\nbase_url = "https://elsewhere.test/v1"'],
     ['a server for Telegram', '[telegram]\ntoken = "1:a"\napi_root = "https://elsewhere.test"'],
     ['a program for a bot of its own', '[telegram]\ntoken = "1:a"\nvoice_command = ["sh", "-c", "id", "{file}"]'],
     ['a bot of its own for notes elsewhere', '[memory]\ndir = "/home/pia/notes"\n[telegram]\ntoken = "1:a"'],
-    ['a bot of its own for notes above it', '[memory]\ndir = ".."\n[telegram]\ntoken = "1:a"'],
+    ['a bot of its own for notes above it', '[memory]\ndir = "../notes"\n[telegram]\ntoken = "1:a"'],
   ])('is refused with %s, until it is named', (_, toml) => {
     expect(() => find(toml)).toThrow(/found in the folder that you are in.*--config/s);
     expect(loadConfig('config.toml', own(), folder).file).toBe(path.join(folder, 'config.toml'));

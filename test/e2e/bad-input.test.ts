@@ -20,6 +20,16 @@ describe('a configuration that is wrong ends the program with 78 and a line that
     ],
     ['a wrong value', '[agent]\nmax_tool_rounds = "x"', /agent\.max_tool_rounds: got "x"\. Give a whole number/],
     ['a memory folder that is a file', '[memory]\ndir = "config.toml"', /memory\.dir: .*config\.toml can't be used/],
+    [
+      'notes and state in one folder',
+      '[memory]\ndir = "state"',
+      /memory\.dir: .*state is the folder of state\.dir as well/,
+    ],
+    [
+      'a memory folder that no system makes',
+      '[memory]\ndir = "/proc/x/y"',
+      /memory\.dir: \/proc\/x\/y can't be used: ENOENT/,
+    ],
   ])('%s', async (_, toml, line) => {
     home.configure(toml);
     const { code, stdout, stderr } = await home.run(['start']);

@@ -69,8 +69,8 @@ test('a person gets the notes and the conversations of their own chat, once or m
   const documents = () => home.telegram.accepted.filter(({ payload }) => payload.document !== undefined);
   await home.telegram.until(() => documents().length === 2, 'the file once more');
   expect(documents().map(({ chatId, shown }) => [chatId, shown])).toEqual([
-    [person, 'Here are 1 note and 2 conversations, without keys and tokens.'],
-    [person, '(resent) Here are 1 note and 2 conversations, without keys and tokens.'],
+    [person, 'Here is 1 note and 2 conversations, without keys and tokens.'],
+    [person, '(resent) Here is 1 note and 2 conversations, without keys and tokens.'],
   ]);
   for (const { payload } of documents()) {
     const { filename, bytes } = payload.document as { filename: string; bytes: Buffer };

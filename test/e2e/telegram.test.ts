@@ -129,6 +129,7 @@ describe('a conversation that remembers', () => {
     const second = await home.run(['start']);
     expect(second.code).toBe(1);
     expect(second.stderr).toMatch(/already runs on .* \(process \d+\)/);
+    expect(second.stderr).toContain('`scrubjay chat` talks on this terminal beside it');
   });
 
   it('never lets a secret out, and ends with 0 at SIGTERM: not into its output, not into a file of its own, not into a reply', async () => {

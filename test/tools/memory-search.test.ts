@@ -46,3 +46,13 @@ test('the same holds where a part of a note is read', async () => {
   const { text } = await get.execute({ key: 'keys.md', from: 5, lines: 2 }, { toolUseId: 't', signal });
   expect(text).toBe('- Visa [not shown]\n- Amex [not shown]');
 });
+
+test.each([
+  [[], 'Ask in the languages of the notes.'],
+  [['English'], 'The notes are in English: ask in that language.'],
+  [['English', 'German'], 'The notes are in English and German: ask in each of these languages.'],
+])('of notes in %j it says in which languages to ask', (languages, words) => {
+  expect(
+    createMemorySearch(() => Promise.reject(new Error('not asked')), { languages }).definition.description,
+  ).toContain(words);
+});

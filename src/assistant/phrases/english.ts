@@ -537,7 +537,7 @@ export const english: Phrases = {
     tooLarge: (size, limit) =>
       `That is a file of ${size}, and I can send ${limit} at most. On the machine where I run, \`scrubjay export PATH\` writes it.`,
     done: (notes, conversations) =>
-      `Here ${notes + conversations === 1 ? 'is' : 'are'} ${listed(
+      `Here ${(notes || conversations) === 1 ? 'is' : 'are'} ${listed(
         counted(
           [notes, `${notes} ${notes === 1 ? 'note' : 'notes'}`],
           [conversations, `${conversations} ${conversations === 1 ? 'conversation' : 'conversations'}`],

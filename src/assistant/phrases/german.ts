@@ -433,7 +433,7 @@ export const german: Phrases = {
     tooLarge: (size, limit) =>
       `Das ist eine Datei von ${size}, und ich kann höchstens ${limit} schicken. Auf dem Rechner, auf dem ich laufe, schreibt \`scrubjay export PFAD\` sie.`,
     done: (notes, conversations) =>
-      `Hier ${notes + conversations === 1 ? 'ist' : 'sind'} ${listed(
+      `Hier ${(notes || conversations) === 1 ? 'ist' : 'sind'} ${listed(
         counted(
           [notes, `${notes} ${notes === 1 ? 'Notiz' : 'Notizen'}`],
           [conversations, `${conversations} ${conversations === 1 ? 'Gespräch' : 'Gespräche'}`],

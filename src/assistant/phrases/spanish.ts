@@ -393,7 +393,7 @@ export const spanish: Phrases = {
     tooLarge: (size, limit) =>
       `Es un archivo de ${size}, y puedo enviar ${limit} como máximo. En la máquina donde funciono, \`scrubjay export RUTA\` lo escribe.`,
     done: (notes, conversations) =>
-      `Aquí ${notes + conversations === 1 ? 'tienes' : 'están'} ${listed(
+      `Aquí tienes ${listed(
         counted(
           [notes, `${notes} ${notes === 1 ? 'nota' : 'notas'}`],
           [conversations, `${conversations} ${conversations === 1 ? 'conversación' : 'conversaciones'}`],

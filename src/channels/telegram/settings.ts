@@ -21,8 +21,13 @@ function telegramSchema({ section, setting, secret, url, flag, duration }: Field
     ),
     api_root: url('https://api.telegram.org'),
     quiet_hours: setting(
-      z.string().regex(quietHoursPattern).transform(parseQuietHours).optional(),
-      'two times of day such as "22:00-07:30", or leave it out for none',
+      z
+        .string()
+        .regex(quietHoursPattern)
+        .transform(parseQuietHours)
+        .refine(({ from, to }) => from !== to)
+        .optional(),
+      'two different times of day such as "22:00-07:30", or leave it out for none',
     ),
     reactions: flag(false),
     voice_command: setting(

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HandleIncoming } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
-import { remedyOf } from '../../base/errors.ts';
+import { placedRemedyOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type Address, sessionKeyOf } from '../../base/session-key.ts';
 import type { Reply } from './screen.ts';
@@ -53,7 +53,7 @@ export async function answer(text: string, reply: Reply, options: AnswerOptions)
   } catch (error) {
     if (signal.aborted) return;
     log.error({ err: error }, 'a message failed');
-    const remedy = remedyOf(error);
+    const remedy = placedRemedyOf(error);
     await reply
       .post(remedy === null ? apology : `I could not do that. ${remedy}`, 'apology')
       .catch((failure: unknown) => log.error({ err: failure }, 'an apology failed'));

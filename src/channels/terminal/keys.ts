@@ -54,6 +54,8 @@ export function readKeys(input: Input, { onKey, onPaste, onEnd }: KeyHandlers): 
   input.setRawMode?.(true);
   input.on('data', onData);
   input.on('end', onEnd);
+  // Of a window that was closed nothing can be read any more (EIO): that is its end. The listener stays, as a read may still be under way.
+  input.on('error', onEnd);
   input.resume();
   return () => {
     input.off('data', onData);

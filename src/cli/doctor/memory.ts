@@ -4,10 +4,11 @@ import path from 'node:path';
 import type { Daemon } from '../../app/daemon-calls.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { problemIn } from '../../assistant/phrases/phrases.ts';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, remedyOf } from '../../base/errors.ts';
 import { missingBinary } from '../../base/native-library.ts';
 import { silentLog } from '../../base/log.ts';
 import { quantity } from '../../base/text.ts';
+import type { NoteProblem } from '../../memory/note-problem.ts';
 import { findDamage } from '../../memory/store/index-check.ts';
 import { indexDrift } from '../../memory/store/index-drift.ts';
 import { createVault } from '../../memory/vault.ts';
@@ -31,14 +32,28 @@ export async function checkMemory(settings: Settings, daemon: Daemon | null): Pr
         drift.length > 0 ? driftedIndex(drift, settings, daemon) : await soundIndex(memory),
         await checkEmbedder(memory),
         ...(await checkVectors(memory, () => rebuild(settings, daemon))),
-        ...problems.map((problem): Check => ({ name: 'note', status: 'warning', detail: problemIn(english, problem) })),
+        ...problems.map(noteCheck),
       ];
     } finally {
       if (!daemon) await memory.close();
     }
   } catch (error) {
-    return [{ name: 'index', status: 'failed', detail: missingBinary(error) ?? messageOf(error) }];
+    const remedy = remedyOf(error);
+    const reason = missingBinary(error) ?? (remedy === null ? messageOf(error) : `${messageOf(error)}. ${remedy}`);
+    return [{ name: 'index', status: 'failed', detail: reason }];
   }
+}
+
+/** A note that can't be read is missing from every answer; one of another kind is no note, or has a name that says so. */
+function noteCheck(problem: NoteProblem): Check {
+  const name = 'note';
+  const detail = problemIn(english, problem);
+  if (problem.kind !== 'forbidden' && problem.kind !== 'unreadable') return { name, status: 'warning', detail };
+  const remedy =
+    problem.kind === 'forbidden'
+      ? `Give it to the user ${process.getuid?.() ?? ''}, under whom Scrubjay runs (chown), and let that user read it (chmod u+rX).`
+      : 'Check the disk that it lies on, or restore it from a backup.';
+  return { name, status: 'failed', detail: `${detail} It is missing from searches and answers. ${remedy}` };
 }
 
 async function soundIndex(memory: AskedMemory): Promise<Check> {

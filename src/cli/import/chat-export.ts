@@ -2,6 +2,7 @@
 // at a time, so that an export of any size fits.
 import path from 'node:path';
 import { UserError, messageOf } from '../../base/errors.ts';
+import { cutText } from '../../base/text.ts';
 import { localDate } from '../../base/local-time.ts';
 import { append } from '../../base/lists.ts';
 import { megabytes } from '../../memory/listing.ts';
@@ -28,8 +29,9 @@ export interface ChatExportSource extends ImportSource {
   unknown(): number;
 }
 
-export function openChatExport(tree: ImportTree, timezone: string): ChatExportSource {
-  const chats = new ChatExport(tree, timezone);
+/** @param named what the person knows the only file of the tree by, which the tree calls by its usual name */
+export function openChatExport(tree: ImportTree, timezone: string, named?: string): ChatExportSource {
+  const chats = new ChatExport(tree, timezone, named);
   return {
     what: 'an export of ChatGPT or Claude',
     items: () => chats.items(),
@@ -57,6 +59,7 @@ class ChatExport {
   unknown = 0;
   readonly #tree: ImportTree;
   readonly #timezone: string;
+  readonly #named: string | undefined;
   /** Files by the id that stands in their names. */
   readonly #assets = new Map<string, TreeFile>();
   /** Files that a conversation shows, and where they go. */
@@ -65,8 +68,9 @@ class ChatExport {
   readonly #memories: DatedText[] = [];
   readonly #instructions: DatedText[] = [];
 
-  constructor(tree: ImportTree, timezone: string) {
+  constructor(tree: ImportTree, timezone: string, named: string | undefined) {
     this.#tree = tree;
+    this.#named = named;
     this.#timezone = timezone;
     this.skipped = [...tree.skipped];
     for (const file of tree.files) {
@@ -98,6 +102,7 @@ class ChatExport {
   }
 
   async *#file(name: string): AsyncGenerator<ImportItem> {
+    const shown = this.#named ?? name;
     let known = 0;
     try {
       for await (const element of this.#elements(name)) {
@@ -107,13 +112,14 @@ class ChatExport {
           const isReadable = !('problem' in element);
           if (isReadable) this.unknown += 1;
           const problem = isReadable ? 'nothing that is known' : element.problem;
-          this.skipped.push(`${name}, entry ${element.number}: ${problem}`);
+          const title = isReadable ? titleOf(element.json) : '';
+          this.skipped.push(`${shown}, entry ${element.number}${title}: ${problem}`);
         }
         yield* items ?? [];
       }
     } catch (error) {
-      if (known === 0 && holdsConversations(name) && !this.#tree.isArchive) throw unreadable(name, error);
-      this.skipped.push(`${name}: ${error instanceof SyntaxError ? 'not JSON' : messageOf(error)}`);
+      if (known === 0 && holdsConversations(name) && !this.#tree.isArchive) throw unreadable(shown, error);
+      this.skipped.push(`${shown}: ${error instanceof SyntaxError ? 'not JSON' : messageOf(error)}`);
     }
   }
 
@@ -248,6 +254,14 @@ class ChatExport {
       return 'no conversation that is taken shows it';
     return otherFiles.find(([pattern]) => pattern.test(baseName(name)))?.[1] ?? 'no conversation, document or memory';
   }
+}
+
+/** What the person may know an entry by, in quotes; empty where it has no title. */
+function titleOf(json: unknown): string {
+  const { title, name } = (json ?? {}) as { title?: unknown; name?: unknown };
+  const given = typeof title === 'string' ? title : typeof name === 'string' ? name : '';
+  const plain = given.replaceAll(/\s+/g, ' ').trim();
+  return plain === '' ? '' : ` (“${cutText(plain, 80)}”)`;
 }
 
 function jsonOrNull(text: string): object | null {

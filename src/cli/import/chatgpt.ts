@@ -37,18 +37,31 @@ const part = z.union([
 ]);
 type Part = z.infer<typeof part>;
 
+/** Seconds since 1970, as a number or in quotes, or a date as text; undefined for what tells no time. */
+const time = z
+  .number()
+  .or(z.string().transform((given) => (/^[\d.]+$/.test(given) ? Number(given) : Date.parse(given) / 1000)))
+  .nullish()
+  .catch(null);
+/** What is not as it should be is as if it were not there: the rest of a message is still the person's. */
+const text = z.string().nullish().catch(null);
+
 const messageSchema = z.object({
   author: z.object({ role: z.string(), name: z.string().nullish() }),
   /** The tool that a message of the assistant calls; `all` for a message to the person. */
-  recipient: z.string().nullish(),
-  create_time: z.number().nullish(),
+  recipient: text,
+  create_time: time,
   content: z
     .looseObject({
-      content_type: z.string().nullish(),
-      parts: z.array(part).nullish(),
-      text: z.string().nullish(),
-      user_profile: z.string().nullish(),
-      user_instructions: z.string().nullish(),
+      content_type: text,
+      parts: z
+        .array(part.catch(({ value }) => (value == null ? '' : '(a part that could not be read)')))
+        .or(z.string().transform((only) => [only]))
+        .nullish()
+        .catch(null),
+      text,
+      user_profile: text,
+      user_instructions: text,
     })
     .nullish(),
   metadata: z
@@ -59,17 +72,24 @@ const messageSchema = z.object({
         .object({ about_user_message: z.string().nullish(), about_model_message: z.string().nullish() })
         .nullish(),
     })
-    .nullish(),
+    .nullish()
+    .catch(null),
 });
 type Message = z.infer<typeof messageSchema>;
-const node = z.object({ message: messageSchema.nullish().catch(null), parent: z.string().nullish() });
+/** In the place of a message without an author or a content that is known: it is told of as one that is not read. */
+const damaged: Message = {
+  author: { role: 'unknown' },
+  create_time: null,
+  content: { content_type: 'damaged', damaged: true },
+};
+const node = z.object({ message: messageSchema.nullish().catch(damaged), parent: text });
 const schema = z.object({
-  id: z.string().nullish(),
-  conversation_id: z.string().nullish(),
-  title: z.string().nullish(),
-  create_time: z.number().nullish(),
-  mapping: z.record(z.string(), node),
-  current_node: z.string().nullish(),
+  id: text,
+  conversation_id: text,
+  title: text,
+  create_time: time,
+  mapping: z.record(z.string(), node.catch({ message: damaged, parent: null })),
+  current_node: text,
 });
 
 /** @returns null for JSON that is no such conversation */

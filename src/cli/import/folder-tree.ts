@@ -154,7 +154,13 @@ async function pinBelow(root: FileHandle, rootPath: string, names: readonly stri
   } catch (error) {
     await close();
     if (isGone(error)) return null;
-    throw error;
+    // Its message would name the path by the handle.
+    throw Object.assign(
+      new Error(`its folder can't be read (${codeOf(error) ?? messageOf(error)})`, { cause: error }),
+      {
+        code: codeOf(error),
+      },
+    );
   }
 }
 

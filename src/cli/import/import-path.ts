@@ -1,8 +1,9 @@
 // One import from beginning to end: what the person named is opened, recognised and taken in.
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, messageOf, UserError } from '../../base/errors.ts';
+import { codeOf, messageOf, remedyOf, UserError } from '../../base/errors.ts';
 import { privateFolder } from '../../base/files.ts';
+import { isNoteName } from '../../memory/note-path.ts';
 import { openFileTree, openFolderTree } from './folder-tree.ts';
 import { createProgress } from './progress.ts';
 import { recognise } from './recognise.ts';
@@ -54,11 +55,13 @@ async function openGiven(given: string): Promise<Given> {
     if (!found.isFile())
       throw new UserError(`${given} is neither a file nor a folder. Give a folder of notes, or an export.`);
     if (/\.zip$/i.test(name)) return { tree: await openZipTree(place), name, isSingle: false };
+    if (found.size === 0 && !isNoteName(name)) throw new UserError(`${given} is empty.`);
     return { tree: await openFileTree(place), name, isSingle: true };
   } catch (error) {
     if (error instanceof UserError) throw error;
+    const remedy = codeOf(error) === 'EACCES' ? ` ${remedyOf(error)}` : '';
     throw new UserError(
-      codeOf(error) === 'ENOENT' ? `There is no ${given}.` : `${given} can't be read: ${messageOf(error)}`,
+      codeOf(error) === 'ENOENT' ? `There is no ${given}.` : `${given} can't be read: ${messageOf(error)}.${remedy}`,
     );
   }
 }

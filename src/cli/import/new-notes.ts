@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { placeFile, syncFolder } from '../../base/files.ts';
 import { createLanes } from '../../base/lanes.ts';
-import { lstatOrNull, type PinnedFolder, pinFolder } from '../../memory/pinned-folder.ts';
+import { lstatOrNull, namingPlace, type PinnedFolder, pinFolder } from '../../memory/pinned-folder.ts';
 import { notePathParts } from '../../memory/note-path.ts';
 import { nameOnDisk } from '../../memory/vault.ts';
 
@@ -35,6 +35,10 @@ export async function writeNewNotes(memoryDir: string, notes: readonly NewNote[]
     const parts = notePathParts(name);
     const folder = parts && (await folderOf(parts.slice(0, -1)));
     if (!parts || !folder) return new Error('no note can have this name');
+    return await namingPlace(folder, () => writeIn(folder, parts, bytes));
+  }
+
+  async function writeIn(folder: PinnedFolder, parts: readonly string[], bytes: Buffer): Promise<WriteOutcome> {
     const file = path.join(folder.path, await nameOnDisk(folder, parts));
     if ((await lstatOrNull(file)) !== null) return 'there';
     await placeFile(file, bytes, async () => {
@@ -49,7 +53,7 @@ export async function writeNewNotes(memoryDir: string, notes: readonly NewNote[]
     const outcomes = await Promise.all(
       notes.map(async (note) => await lanes.run(note.name, async () => await write(note).catch(errorOf))),
     );
-    await Promise.all([...written].map(async (folder) => await syncFolder(folder.path)));
+    await Promise.all([...written].map(async (folder) => await namingPlace(folder, () => syncFolder(folder.path))));
     return outcomes;
   } finally {
     for (const folder of folders.values()) await folder.then((one) => one?.close()).catch(() => undefined);

@@ -24,7 +24,7 @@ export function openSingleFile(tree: ImportTree, timezone: string): ImportSource
       for (const note of notesOfConversation(conversation, someAssistant, timezone)) yield { kind: 'keyed', note };
       return;
     }
-    const found = openChatExport({ ...tree, files: [{ name: 'conversations.json', bytes: 0 }] }, timezone);
+    const found = openChatExport({ ...tree, files: [{ name: 'conversations.json', bytes: 0 }] }, timezone, name);
     let isKnown = false;
     for await (const item of found.items()) {
       isKnown = true;

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { writeFileAtomic } from '../../base/files.ts';
-import { foldName, openFileIn, pinFolder } from '../../memory/pinned-folder.ts';
+import { foldName, namingPlace, openFileIn, pinFolder } from '../../memory/pinned-folder.ts';
 import { createVault, type Vault } from '../../memory/vault.ts';
 import { createWriter, type Writer } from '../../memory/write/writer.ts';
 import { type KeyedNote, keyMark } from './conversation.ts';
@@ -167,7 +167,7 @@ class Taking {
     const folder = await pinFolder(memoryDir, parts.slice(0, -1), { make: !dryRun });
     if (!folder && !dryRun) throw new Error('no file can have this name');
     try {
-      const present = folder && (await openFileIn(folder, parts.at(-1) ?? ''));
+      const present = folder && (await namingPlace(folder, () => openFileIn(folder, parts.at(-1) ?? '')));
       if (present) {
         const { size } = await present.stat();
         await present.close();
@@ -175,7 +175,8 @@ class Taking {
         else throw new Error('a file of this name is there already');
         return;
       }
-      if (folder && !dryRun) await writeFileAtomic(path.join(folder.path, parts.at(-1) ?? ''), this.#open(from));
+      if (folder && !dryRun)
+        await namingPlace(folder, () => writeFileAtomic(path.join(folder.path, parts.at(-1) ?? ''), this.#open(from)));
       this.taken.added.push(name);
     } finally {
       await folder?.close();

@@ -1,5 +1,6 @@
 // `/export`: what is remembered and what was said, for the person to keep.
 import { english } from '../../assistant/phrases/english.ts';
+import { problemIn } from '../../assistant/phrases/phrases.ts';
 import { UserError } from '../../base/errors.ts';
 import type { FileOrder, MakeExport, SessionKey } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
@@ -14,19 +15,21 @@ export function exportCommand({ make, maxBytes }: ExportOptions): Command {
   return {
     name: 'export',
     description: english.help.export,
-    async run({ argument, incoming: { key }, conversation, say, phrases: { export: words } }) {
+    async run({ argument, incoming: { key }, conversation, say, phrases }) {
+      const { export: words } = phrases;
       const what = kinds[argument.toLowerCase()];
       if (what === undefined) throw new UserError(words.usage);
       const { id, isPrivate } = await conversation.session();
       if (isPrivate && what === 'conversation') throw new UserError(words.isPrivate);
       const order: FileOrder = { what, key, sessionId: id };
-      const { bytes, notes, conversations } = await make(order);
+      const { bytes, notes, conversations, problems } = await make(order);
       if (notes + conversations === 0) throw new UserError(what === 'notes' ? words.noNotes : words.nothingSaid);
       const limit = maxBytes(key);
       if (limit !== null && bytes.length > limit)
         throw new UserError(words.tooLarge(megabytes(bytes.length), megabytes(limit)));
       const done = what === 'conversation' ? words.thisConversation : words.done(notes, conversations);
-      return await say([done, ...(isPrivate ? [words.withoutPrivate] : [])].join(' '), { file: order });
+      const missing = problems.map((problem) => problemIn(phrases, problem));
+      return await say([done, ...(isPrivate ? [words.withoutPrivate] : []), ...missing].join(' '), { file: order });
     },
   };
 }

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createPace } from '../../base/cooperative.ts';
-import { codeOf } from '../../base/errors.ts';
+import { codeOf, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/redact.ts';
 import type { ArchiveFile } from '../../base/tar.ts';
@@ -57,7 +57,12 @@ export async function copySessions(options: {
   const { dir, timezone, redact, log, isWanted = () => true } = options;
   const files: ArchiveFile[] = [];
   const skipped: string[] = [];
-  for (const name of (await namesIn(dir)).filter((one) => one.endsWith('.jsonl'))) {
+  const names = await namesIn(dir).catch((error: unknown) => {
+    if (codeOf(error) === undefined) throw error;
+    skipped.push(`the conversations can't be read: ${messageOf(error)}`);
+    return [];
+  });
+  for (const name of names.filter((one) => one.endsWith('.jsonl'))) {
     try {
       const entries = await loadTranscript(path.join(dir, name), log);
       const [head] = entries;
@@ -69,8 +74,9 @@ export async function copySessions(options: {
         modified: new Date(at),
       });
     } catch (error) {
-      if (!(error instanceof HeadlessTranscript)) throw error;
-      skipped.push(error.message);
+      if (error instanceof HeadlessTranscript) skipped.push(error.message);
+      else if (codeOf(error) !== undefined) skipped.push(`sessions/${name} can't be read: ${messageOf(error)}`);
+      else throw error;
     }
   }
   return { files, skipped };

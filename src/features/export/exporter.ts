@@ -38,14 +38,16 @@ export function createExporter({ vault, sessionsDir, timezone, redact, clock, lo
         bytes: only?.bytes ?? Buffer.alloc(0),
         notes: 0,
         conversations: sessions.length,
+        problems: [],
       };
-    const notes = (await copyNotes(vault, redact)).files;
+    const { files: notes, problems } = await copyNotes(vault, redact);
     const bytes = await compress(await createPace(sliceMs).walk(tarSteps([...notes, ...sessions])));
     return {
       name: `scrubjay-${what === 'notes' ? 'notes-' : ''}${today}.tar.gz`,
       bytes,
       notes: notes.length,
       conversations: sessions.length,
+      problems,
     };
   };
 }

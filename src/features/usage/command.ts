@@ -28,6 +28,8 @@ export function usageCommand({ ledger, budget, timezone, clock }: UsageOptions):
       };
       const models = ledger
         .byModel(month)
+        // The program's own answers, which are no model's.
+        .filter(({ model }) => model !== 'offline')
         .map((spent) => words.model(spent.model, dollars(spent.dollars), spent.calls, spent.tokens));
       const unpriced = ledger.unpriced(month);
       return await say(

@@ -1,7 +1,7 @@
 // Whether the index on disk says of each note what the note holds: by reading every note, which a search never does.
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import type { Vault } from '../vault.ts';
+import { readIfPossible, type Vault } from '../vault.ts';
 import { keyOf } from './index-file.ts';
 
 /** @returns the notes whose text the index does not have, or has although they are gone; empty where there is no index */
@@ -10,7 +10,8 @@ export async function indexDrift(indexFile: string, vault: Pick<Vault, 'list' | 
   const indexed = readHashes(indexFile);
   const drifted: string[] = [];
   for (const { path } of (await vault.list()).notes) {
-    const note = await vault.read(path);
+    // One that can't be read is a problem of the listing, which names it, and not of the index.
+    const { note } = await readIfPossible(vault, path);
     const hash = indexed.get(path);
     indexed.delete(path);
     if (note && hash !== keyOf(note.bytes.toString('latin1')).toString('hex')) drifted.push(path);

@@ -8,6 +8,7 @@ import { redactedMark } from '../../base/redact.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import { untilOf, withoutLeadIn, withoutUntil } from '../text/validity.ts';
+import { namingPlace } from '../pinned-folder.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence, withoutComments } from './bullet.ts';
 import { commitEdit, type Edit } from './commit.ts';
@@ -99,15 +100,22 @@ export function createWriter(options: { vault: Vault }): Writer {
         );
       const { folder, name } = place;
       try {
-        await commitEdit(path.join(folder.path, name), edit, {
-          keep: keep && (async (before, after) => await keep(notePath, before, after)),
-          async beforeRename() {
-            if (!(await folder.isInPlace()))
-              throw new ToolError(`The folder of ${notePath} was moved meanwhile. Nothing was written; try again.`, {
-                failure: 'busy',
-              });
-          },
-        });
+        await namingPlace(
+          folder,
+          async () =>
+            await commitEdit(path.join(folder.path, name), edit, {
+              keep: keep && (async (before, after) => await keep(notePath, before, after)),
+              async beforeRename() {
+                if (!(await folder.isInPlace()))
+                  throw new ToolError(
+                    `The folder of ${notePath} was moved meanwhile. Nothing was written; try again.`,
+                    {
+                      failure: 'busy',
+                    },
+                  );
+              },
+            }),
+        );
       } finally {
         await folder.close();
       }

@@ -12,6 +12,7 @@ const file = (text: string, bytes = Buffer.from(text)): ExportFile => ({
   bytes,
   notes: 1,
   conversations: 1,
+  problems: [],
 });
 /** Orders a file, and then says something. */
 const handle: HandleIncoming = async (_incoming, outlet) => {

@@ -53,6 +53,7 @@ async function sit(more: Partial<TerminalOptions> = {}) {
   await terminal.start();
   return {
     terminal,
+    input,
     heard,
     shown: () => shown,
     screen: () => screen.text(),
@@ -61,6 +62,12 @@ async function sit(more: Partial<TerminalOptions> = {}) {
     until: async (what: string) => await expect.poll(() => shown).toContain(what),
   };
 }
+
+test('a window that was closed, which nothing can be read from, is the end of the talk', async () => {
+  const { input, terminal } = await sit();
+  input.destroy(Object.assign(new Error('read EIO'), { code: 'EIO' }));
+  await expect(terminal.ended).resolves.toBeUndefined();
+});
 
 describe('what is typed', () => {
   test('in one line is one message', async () => {
