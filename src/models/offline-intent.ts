@@ -11,8 +11,8 @@ import { escaped, patternOf } from '../language/words.ts';
 
 export type Intent =
   | { kind: 'remember'; text: string }
-  /** Null where the words don't say both, or ask for it again and again. */
-  | { kind: 'remind'; reminder: { text: string; when: string } | null }
+  /** A wish to be reminded. @param asked what stands behind "remind me": what of, and when */
+  | { kind: 'remind'; asked: string }
   /** @param isStatement it asks nothing, so that it may be something to keep */
   | { kind: 'search'; query: string; isStatement: boolean }
   /** A statement that was not asked to be kept. */
@@ -98,11 +98,11 @@ export function readIntent(words: string): Intent {
   if (name !== undefined) return { kind: 'command', name };
   const search: Intent = { kind: 'search', query: whole, isStatement: false };
   const bare = spelled(said.replace(politeStart, ''));
-  if (bareReminder.test(bare)) return { kind: 'remind', reminder: null };
+  if (bareReminder.test(bare)) return { kind: 'remind', asked: '' };
   const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
   if (remindsOf !== undefined) {
-    if (asks(remindsOf)) return search;
-    return rest === '' ? readReminder(remindsOf.replace(questionMark, '')) : { kind: 'remind', reminder: null };
+    if (asks(remindsOf) && !waitsForEvent(remindsOf)) return search;
+    return { kind: 'remind', asked: rest === '' ? remindsOf.replace(questionMark, '').trim() : remindsOf + rest };
   }
   const start = keepStart.exec(bare);
   const kept = start && textToKeep(said, bare, start[0]);
@@ -290,24 +290,11 @@ const bareReminder = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)[\s.!?
 
 // Only English times are read, so only English asks for them. "Remind me what ..." asks for what is known.
 const remindStart = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)(?:\s*[:,–—-])?\s+(?<rest>.+)$/isu;
-const timeLink = /(?:^|\s+)(?:at|on|by|in|for|this)(?:\s+the)?\s*$/iu;
-const thingLink = /^[\s:,–—-]*(?:(?:to|that|about|of)\s+)?/iu;
-const againAndAgain =
-  /\b(?:(?:every|each)\s+(?:other|\d+|second|minute|hour|day|night|morning|afternoon|evening|weekday|weekend|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?|daily|weekly|monthly|yearly|hourly|weekdays)\b/iu;
 
-/** Takes the time out of the words: the first where it stands first, else the last. */
-function readReminder(words: string): Intent {
-  const times = parseDates(words);
-  const time = times.find(({ index }) => words.slice(0, index).replace(timeLink, '') === '') ?? times.at(-1);
-  if (!time || againAndAgain.test(words)) return { kind: 'remind', reminder: null };
-  const rest = words.slice(time.index + time.text.length);
-  // A number that follows was meant as part of the time. It is left in, so that the reader of the time refuses it.
-  const [unread = ''] = /^[\s,]*\d\S*/u.exec(rest) ?? [];
-  const before = words.slice(0, time.index).replace(timeLink, '').replace(thingLink, '');
-  const after = before === '' ? rest.slice(unread.length).replace(thingLink, '') : rest.slice(unread.length);
-  const text = `${before} ${after}`.replaceAll(/\s+/gu, ' ').trim();
-  return { kind: 'remind', reminder: text === '' ? null : { text, when: time.text + unread } };
-}
+/** "When I get home to water the plants": what shall happen first is no question. "When I have to pay the rent" is one. */
+const waitsForEvent = (asked: string): boolean => eventStart.test(asked) && /\sto\s/u.test(asked);
+const eventStart =
+  /^(?:when|whenever|once|if)\s+(?:i|we|you|he|she|it|they)(?:['’](?:m|re|s))?\s+(?!have|has|had|need|ought|want|use|used|should|must)\p{L}/iu;
 
 /** Whether a message says yes or no and nothing else, in one of the languages. */
 export function agreementOf(words: string): 'yes' | 'no' | null {

@@ -2,7 +2,8 @@
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
-import { isoTime, nowIn, nowLineIn } from './offline-time.ts';
+import { nowIn, nowLineIn } from './offline-time.ts';
+import { type ReminderRefusal, readReminder } from './offline-reminder.ts';
 import { findSensitive } from '../base/secrets.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
@@ -138,8 +139,10 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   const id = `offline_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
   const use = (name: string, input: object): ToolUseBlock[] => [{ type: 'tool_use', id, name, input }];
   const [save, search, remind] = [toolFor('save'), toolFor('search'), toolFor('remind')];
-  if (intent.kind === 'remind' && remind !== undefined)
-    return intent.reminder === null ? [] : use(remind, { action: 'set', ...inIso(intent.reminder, now) });
+  if (intent.kind === 'remind' && remind !== undefined) {
+    const read = readReminder(intent.asked, now);
+    return 'problem' in read ? [] : use(remind, { action: 'set', ...read });
+  }
   if (intent.kind === 'remember' && save !== undefined) return use(save, { text: intent.text });
   if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
   if (intent.kind === 'reminders' && remind !== undefined) return use(remind, { action: 'list' });
@@ -154,25 +157,61 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   return search === undefined ? [] : use(search, { query: words.trim() });
 }
 
-/** Words that can't be resolved stay as they are: the tool then reports what is wrong with them. */
-const inIso = ({ text, when }: { text: string; when: string }, now: Date | null) => ({
-  text,
-  when: now === null ? when : isoTime(when, now),
-});
+const notSet = 'I could not set that reminder';
 
-const notSet = 'I could not set that reminder.';
-const reminderHint = 'Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';
+const maxExample = 80;
+/** How the person can say it, in their own words where they are known. */
+const sayIt = (time: string, text: string): string =>
+  `"remind me ${time} to ${text === '' || text.length > maxExample ? 'call the bank' : text}"`;
+
+/** Why a reminder can't be set, and how to say it. In English, as the times are. */
+function refusalOf({ problem, about, text }: ReminderRefusal): string {
+  const wish = about !== '' && text.includes(about) ? '' : text;
+  const again = (time = 'tomorrow at 9'): string => `Say it again like this: ${sayIt(time, wish)}.`;
+  const told = `"${about}"`;
+  switch (problem) {
+    case 'noTime':
+      return `${notSet}: it has no time. Say it again with one, like this: ${sayIt('tomorrow at 9', wish)}.`;
+    case 'noText':
+      return `${notSet}: it does not say what of. Say it again like this: ${sayIt(about === '' ? 'tomorrow at 9' : about, '')}.`;
+    case 'repeats':
+      return `${notSet} again and again (${told}): without a model I understand one time only. For the next time, say ${sayIt('tomorrow at 9', wish)}.`;
+    case 'several':
+      return `${notSet}: I read more than one time in it, ${about}. Say a reminder for each time, with its time first: ${sayIt('tomorrow at 9', '')}.`;
+    case 'noSuch':
+      return `${notSet}: there is no ${told}. ${again()}`;
+    case 'past':
+      return `${notSet}: ${told} is past. ${again()}`;
+    case 'ambiguousDate':
+      return `${notSet}: in ${told} I can't tell the day from the month. Write the month as a word, "on 3 April 2027", or the date as 2027-04-03.`;
+    case 'noDay':
+      return `${notSet}: ${told} does not say which day. ${again('on 5 December at 9')}`;
+    case 'noHour':
+      return `${notSet}: ${told} needs an hour that is still to come. ${again('today at 21:00')}`;
+    case 'eitherHalf':
+      return `${notSet}: ${told} can be in the morning or in the evening. Say "am" or "pm", or the hour as on a clock of 24 hours: "at 9am", "at 21:00".`;
+    case 'whichWeek':
+      return `${notSet}: ${told} can be more than one day. Say "today", "tomorrow" or the date: ${sayIt('on 5 December at 9', wish)}.`;
+    case 'unclear':
+      return about === ''
+        ? `${notSet}: I did not understand its time. ${again()}`
+        : `${notSet}: I did not understand ${told} in it. Without a model I read one time in plain English. ${again()}`;
+  }
+}
 
 const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
-function answer({ unanswered, offered, done, nowLine }: Turn, { tools }: ModelRequest): string {
+function answer({ unanswered, offered, done, now, nowLine }: Turn, { tools }: ModelRequest): string {
   if (done.length > 0) return done.map((one) => answerFor(one, tools)).join('\n\n');
   const [words] = unanswered;
   if (words === undefined) return 'There is nothing to answer.';
   const intent = readIntent(words);
   const canSave = tools.some((tool) => tool.purpose === 'save');
-  if (intent.kind === 'remind')
-    return tools.some((tool) => tool.purpose === 'remind') ? `${notSet} ${reminderHint}` : noReminders;
+  if (intent.kind === 'remind') {
+    if (!tools.some((tool) => tool.purpose === 'remind')) return noReminders;
+    const read = readReminder(intent.asked, now);
+    return 'problem' in read ? refusalOf(read) : `${notSet}.`;
+  }
   if (intent.kind === 'command') return `There is no command ${intent.name}; /help lists them.`;
   // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
   if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';
@@ -186,7 +225,7 @@ function answer({ unanswered, offered, done, nowLine }: Turn, { tools }: ModelRe
 
 function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): string {
   const said = resultText(result);
-  if (result.is_error && purpose === 'remind') return `${notSet} ${said} ${reminderHint}`;
+  if (result.is_error && purpose === 'remind') return `${notSet}. ${said}`;
   if (result.is_error) return purpose === 'save' ? `I could not save that. ${said}` : said;
   if (purpose !== 'search') return said;
   const query = stringField(call.input, 'query');

@@ -1,4 +1,3 @@
-import { isoTime, nowIn } from '../../src/models/offline-time.ts';
 import { describe, expect, it } from 'vitest';
 import { type ContentBlock, type Message, text } from '../../src/models/message.ts';
 import { createOffline } from '../../src/models/offline.ts';
@@ -24,6 +23,8 @@ const user = (...content: ContentBlock[]): Message => ({ role: 'user', content }
 const said = (text: string): ContentBlock => ({ type: 'text', text });
 const offline = createOffline({ notice: 'NOTICE' });
 
+const context = '<context>\nNow: Saturday, 2026-11-21 10:00 (UTC)\n</context>';
+
 async function afterCall(
   question: string,
   result: string,
@@ -31,7 +32,7 @@ async function afterCall(
   tools = request([]).tools,
   chunks: readonly ShownChunk[] = [],
 ): Promise<string> {
-  const messages = [user(said(question))];
+  const messages = [user(said(context), said(question))];
   const { content } = await offline.complete(request(messages, { tools }));
   const [call] = content;
   if (call?.type !== 'tool_use') throw new Error('no tool call');
@@ -101,37 +102,10 @@ describe('What the model-less provider takes a message for', () => {
     expect(readIntent(words).kind).toBe('search');
   });
 
-  it.each([
-    ['remind me tomorrow at 9 to call the bank', 'call the bank', 'tomorrow at 9'],
-    ['Remind me to call the bank tomorrow at 9', 'call the bank', 'tomorrow at 9'],
-    ['please remind me in 20 minutes: tea', 'tea', 'in 20 minutes'],
-    ['can you remind me to call John on Friday?', 'call John', 'on Friday'],
-    ['remind me on Friday to buy tickets for 5 December', 'buy tickets for 5 December', 'on Friday'],
-    ['set a reminder for tomorrow 8am: take pills', 'take pills', 'tomorrow 8am'],
-    ['remind me at the end of the month to pay the rent', 'pay the rent', 'end of the month'],
-    ['remind me to call every customer tomorrow', 'call every customer', 'tomorrow'],
-  ])('reminds at %j', (words, text, when) => {
-    expect(readIntent(words)).toEqual({ kind: 'remind', reminder: { text, when } });
-  });
-
-  it('leaves no number behind a time out of it, so that half a time is refused', () => {
-    expect(readIntent('remind me on 2026-11-22 25:00 to leave')).toEqual({
-      kind: 'remind',
-      reminder: { text: 'leave', when: '2026-11-22 25:00' },
-    });
-  });
-
-  it.each([
-    'remind me to call the bank',
-    'remind me in two weeks',
-    'remind me every day at 8 to take my pills',
-    'remind me weekly at 9 of the bins',
-  ])('does not guess at %j', (words) => {
-    expect(readIntent(words)).toEqual({ kind: 'remind', reminder: null });
-  });
-
   it('looks up what it shall remind somebody of', () => {
-    expect(readIntent('remind me what Anna is allergic to').kind).toBe('search');
+    for (const words of ['remind me what Anna is allergic to', 'remind me when I have to pay the rent'])
+      expect(readIntent(words).kind).toBe('search');
+    expect(readIntent('remind me when I get home to water the plants').kind).toBe('remind');
   });
 });
 
@@ -323,7 +297,7 @@ describe('The model-less provider', () => {
     );
   });
 
-  it('sets a reminder, says how it was understood, and what it understands where it was not', async () => {
+  it('sets a reminder, says how it was understood, and why the tool did not set one', async () => {
     const tools = [tool('memory_search'), tool('remember'), tool('reminders')];
     const words = 'remind me tomorrow at 9 to call the bank';
     const asked = [user(said('<context>\nNow: Saturday, 2026-11-21 10:00 (UTC)\n</context>'), said(words))];
@@ -341,23 +315,8 @@ describe('The model-less provider', () => {
     const withoutReminders = await offline.complete(request([user(said(words))]));
     expect(text(withoutReminders)).toContain('I can set a reminder only while Scrubjay keeps running');
     expect(await afterCall(words, 'That time is past.', true, tools)).toMatch(
-      /^I could not set that reminder\. That time is past\. Without a model/,
+      /^I could not set that reminder\. That time is past\.\n\nNOTICE$/,
     );
-    expect(text(await offline.complete(request([user(said('remind me to call the bank'))], { tools })))).toMatch(
-      /^I could not set that reminder\. .*"remind me tomorrow at 9 to call the bank"/s,
-    );
-  });
-
-  it.each([
-    ['tomorrow at 9', '2026-11-22T09:00'],
-    ['in 20 minutes', 'PT1200S'],
-    ['on Friday', '2026-11-27T12:00'],
-    ['2026-11-22 25:00', '2026-11-22 25:00'],
-    ['tomorrow between 9 and 10', 'tomorrow between 9 and 10'],
-  ])('works out %j from the time that it is told', (words, when) => {
-    const now = nowIn('<context>\nNow: Saturday, 2026-11-21 10:00 (Europe/Berlin)\n</context>');
-    expect(now && isoTime(words, now)).toBe(when);
-    expect(nowIn('<context>\n</context>')).toBeNull();
   });
 
   it('calls remember with what it was told to remember, from the last text block of the message', async () => {
