@@ -17,8 +17,8 @@ export type Intent =
   | { kind: 'search'; query: string; isStatement: boolean }
   /** A statement that was not asked to be kept. */
   | { kind: 'offer'; text: string }
-  /** A question for the reminders that are set. */
-  | { kind: 'reminders' }
+  /** A question for the reminders that are set. @param cancel the one to be cancelled: its number, or what it is named by */
+  | { kind: 'reminders'; cancel?: { id: number } | { text: string } }
   /** A wish to forget something, which only the person's command fulfils. */
   | { kind: 'forget' }
   /** A slash and the name of no command: those that there are never come here. */
@@ -107,8 +107,10 @@ export function readIntent(words: string): Intent {
   const start = keepStart.exec(bare);
   const kept = start && textToKeep(said, bare, start[0]);
   if (kept != null) return { kind: 'remember', text: kept + rest };
-  if (!start && rest === '' && asksForReminders(bare)) return { kind: 'reminders' };
+  const cancel = start || rest !== '' ? null : reminderToCancel(bare);
+  if (cancel) return { kind: 'reminders', cancel };
   if (!start && beginsWith(forget, bare)) return { kind: 'forget' };
+  if (!start && rest === '' && asksForReminders(bare)) return { kind: 'reminders' };
   if (start || beginsWith(request, bare) || questionMark.test(whole.slice(-maxRead)) || asks(said)) return search;
   if (rest !== '') return { ...search, isStatement: true };
   const ending = keepEndings.exec(said);
@@ -130,6 +132,22 @@ const asksForReminders = (said: string): boolean =>
     questionMark.test(said) ||
     beginsWith(request, said) ||
     !(ownFact.test(said) || statesSomething(said)));
+
+const cancels = patternOf([...phrases('cancel'), ...phrases('forget')]);
+const numberBehind = /^[\s.:#№]{0,3}(?:(?:no|nr|number|nummer|número|numéro)[\s.:#]{1,3})?(\d{1,9})(?!\d)/iu;
+const noteBefore = /(?<!\p{L})(?:notes?|about|lines?)(?!\p{L})/iu;
+
+/** "Delete reminder 1", "cancel the bins reminder": which one is meant. */
+function reminderToCancel(bare: string): { id: number } | { text: string } | null {
+  const begin = cancels.exec(bare);
+  const word = reminderWord.exec(bare);
+  if (begin?.index !== 0 || !word) return null;
+  const before = bare.slice(begin[0].length, word.index);
+  if (noteBefore.test(before)) return null;
+  const behind = bare.slice(word.index + word[0].length);
+  const [, id] = numberBehind.exec(behind) ?? [];
+  return id === undefined ? { text: `${before.trim()} ${behind.trim()}`.trim() } : { id: Number(id) };
+}
 
 /** "remeber that …" put right: a word before "that" which is nearly one of those that ask to keep something. */
 function spelled(bare: string): string {

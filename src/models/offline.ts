@@ -36,7 +36,8 @@ export function createOffline({ notice }: OfflineOptions): Provider {
       if (request.outputSchema)
         throw new ProviderError('invalid_request', 'Without a model nothing can be distilled or summarised.');
       const turn = readTurn(request);
-      const calls = turn.unanswered.flatMap((words) => callFor(words, turn, request));
+      const asked = turn.unanswered.flatMap((words) => callFor(words, turn, request));
+      const calls = asked.length > 0 ? asked : remindersBeside(turn, request);
       if (calls.length > 0) return response(calls, 'tool_use');
       const isTold =
         !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message) !== '');
@@ -145,7 +146,8 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   }
   if (intent.kind === 'remember' && save !== undefined) return use(save, { text: intent.text });
   if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
-  if (intent.kind === 'reminders' && remind !== undefined) return use(remind, { action: 'list' });
+  if (intent.kind === 'reminders' && remind !== undefined)
+    return use(remind, intent.cancel ? { action: 'cancel', ...intent.cancel } : { action: 'list' });
   // What holds a secret is not offered to be kept: the refusal says why.
   const statement = statementOf(intent);
   if (statement !== null && save !== undefined && findSensitive(statement).length > 0)
@@ -157,6 +159,49 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   return search === undefined ? [] : use(search, { query: words.trim() });
 }
 
+const besideId = 'offline_beside_';
+
+/** What no note answers may stand in a reminder: "when do I need to call mum?" */
+function remindersBeside({ done }: Turn, { tools, toolChoice }: ModelRequest): ToolUseBlock[] {
+  const last = done.at(-1);
+  const remind = tools.find(({ purpose }) => purpose === 'remind')?.name;
+  if (last?.purpose !== 'search' || last.result.is_error || remind === undefined || toolChoice === 'none') return [];
+  if (quote(last.chunks, stringField(last.call.input, 'query')) !== null) return [];
+  const id = `${besideId}${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  return [{ type: 'tool_use', id, name: remind, input: { action: 'list' } }];
+}
+
+/** The listed reminders that have all words of a question but those that ask; null where none has. */
+function remindersAbout({ call }: Done, { result }: Done): string | null {
+  const query = stringField(call.input, 'query');
+  const wanted = [...stems(query, [])].filter((stem) => !ofQuestions.has(stem));
+  const lines = resultText(result)
+    .split('\n')
+    .filter((line) => {
+      const own = [...stems(line, [])];
+      return /\d/u.test(line) && wanted.every((stem) => own.some((one) => areOneWord(stem, one)));
+    });
+  return wanted.length === 0 || lines.length === 0
+    ? null
+    : [answersFor(query).reminders, ...lines.map((line) => `- ${line}`)].join('\n');
+}
+/** Stems of words that a question for a time has. */
+const ofQuestions = new Set([
+  'need',
+  'shoul',
+  'must',
+  'time',
+  'going',
+  'next',
+  'suppo',
+  'remin',
+  'will',
+  'again',
+  'have',
+  'got',
+]);
+
+const notCancelled = 'Nothing is cancelled. To cancel a reminder, say its number: "cancel reminder 3".';
 const notSet = 'I could not set that reminder';
 
 const maxExample = 80;
@@ -202,7 +247,15 @@ function refusalOf({ problem, about, text }: ReminderRefusal): string {
 const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
 function answer({ unanswered, offered, done, now, nowLine }: Turn, { tools }: ModelRequest): string {
-  if (done.length > 0) return done.map((one) => answerFor(one, tools)).join('\n\n');
+  if (done.length > 0)
+    return done
+      .flatMap((one, index) => {
+        if (one.call.id.startsWith(besideId)) return [];
+        const beside = done[index + 1];
+        const listed = beside?.call.id.startsWith(besideId) === true ? remindersAbout(one, beside) : null;
+        return [listed ?? answerFor(one, tools)];
+      })
+      .join('\n\n');
   const [words] = unanswered;
   if (words === undefined) return 'There is nothing to answer.';
   const intent = readIntent(words);
@@ -225,7 +278,8 @@ function answer({ unanswered, offered, done, now, nowLine }: Turn, { tools }: Mo
 
 function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): string {
   const said = resultText(result);
-  if (result.is_error && purpose === 'remind') return `${notSet}. ${said}`;
+  if (result.is_error && purpose === 'remind')
+    return stringField(call.input, 'action') === 'cancel' ? `${notCancelled} ${said}` : `${notSet}. ${said}`;
   if (result.is_error) return purpose === 'save' ? `I could not save that. ${said}` : said;
   if (purpose !== 'search') return said;
   const query = stringField(call.input, 'query');

@@ -111,6 +111,24 @@ describe('What the model-less provider takes a message for', () => {
 
 describe('Small talk', () => {
   it.each([
+    ['delete reminder 1', { id: 1 }],
+    ['Cancel my reminder no. 12', { id: 12 }],
+    ['cancel the bins reminder', { text: 'the bins' }],
+    ['please cancel the reminder to call mum', { text: 'the to call mum' }],
+    ['Lösche die Erinnerung 2', { id: 2 }],
+    ['annule le rappel 3', { id: 3 }],
+    ['cancela el recordatorio 4', { id: 4 }],
+  ])('%j asks for one reminder to be cancelled', async (words, which) => {
+    expect(readIntent(words)).toEqual({ kind: 'reminders', cancel: which });
+    const { content } = await offline.complete(request([user(said(words))], { tools: [tool('reminders')] }));
+    expect(content).toMatchObject([{ name: 'reminders', input: { action: 'cancel', ...which } }]);
+  });
+
+  it('a note is no reminder, whatever it is about', () => {
+    expect(readIntent('delete the note about reminders')).toEqual({ kind: 'forget' });
+  });
+
+  it.each([
     ['hi', 'greeting'],
     ['Hello there!', 'greeting'],
     ['hey Scrubjay', 'greeting'],
@@ -267,6 +285,39 @@ describe('The model-less provider', () => {
     const tools = [tool('memory_search'), tool('reminders')];
     const { content } = await offline.complete(request([user(said('my reminders'))], { tools }));
     expect(content).toMatchObject([{ name: 'reminders', input: { action: 'list' } }]);
+  });
+
+  it('says that nothing is cancelled, and how to do it, where a reminder is not found', async () => {
+    const tools = [tool('memory_search'), tool('reminders')];
+    const reply = await afterCall('cancel the bins reminder', 'There is none. No reminders are set.', true, tools);
+    expect(reply).toContain(
+      'Nothing is cancelled. To cancel a reminder, say its number: "cancel reminder 3". There is none.',
+    );
+  });
+
+  it('answers with the reminders that have the words of a question which no note answers', async () => {
+    const tools = [tool('memory_search'), tool('reminders')];
+    const messages = [user(said(context), said('when do I need to call mum?'))];
+    const results = [
+      'No relevant memories found.',
+      ['call the bank', 'call mum'].map((of) => `Reminder 3: Sun 2026-11-22 09:00 (UTC): ${of}`).join('\n'),
+    ];
+    for (const result of results) {
+      const { content } = await offline.complete(request(messages, { tools }));
+      const [call] = content;
+      messages.push(
+        { role: 'assistant', content },
+        user({
+          type: 'tool_result',
+          tool_use_id: call?.type === 'tool_use' ? call.id : '',
+          content: result,
+          is_error: false,
+        }),
+      );
+    }
+    expect(text(await offline.complete(request(messages, { tools })))).toMatch(
+      /^Among your reminders:\n- Reminder 3: Sun 2026-11-22 09:00 \(UTC\): call mum(?:\n\n|$)/,
+    );
   });
 
   it('answers a question about someone with lines about them, also of two letters', async () => {
