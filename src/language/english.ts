@@ -17,6 +17,7 @@ export const englishAnswers: OfflineAnswers = {
   no: 'All right.',
   forget: 'Say /forget and a few words of it: I show what would go, and ask you before it goes for good.',
   reminders: 'Among your reminders:',
+  whatToKeep: 'What shall I remember? Say it whole: "remember that Anna is allergic to hazelnuts".',
   found: 'From your memory:',
   nothingFound:
     'I found nothing about that in your memory. Without a model I only keep what you tell me, find it and remind you: "help" shows how.',

@@ -616,6 +616,7 @@ export const french: Language = {
       forget:
         'Dites /forget et quelques mots de ce qui doit partir : je montre ce qui serait effacé, et je demande avant de l’effacer pour de bon.',
       reminders: 'Parmi vos rappels :',
+      whatToKeep: 'Que dois-je retenir ? Dites-le en entier : « note que Anna est allergique aux noisettes ».',
       found: 'De votre mémoire :',
       nothingFound:
         'Je n’ai rien trouvé à ce sujet dans votre mémoire. Sans modèle, je ne fais que garder ce que vous me dites, le retrouver et vous le rappeler : « aide » montre comment.',

@@ -781,6 +781,7 @@ export const german: Language = {
       forget:
         'Sag /forget und ein paar Worte daraus: Ich zeige, was wegfiele, und frage dich, bevor es endgültig weg ist.',
       reminders: 'Unter deinen Erinnerungen:',
+      whatToKeep: 'Was soll ich mir merken? Sag es ganz: "merk dir, dass Anna keine Haselnüsse verträgt".',
       found: 'Aus deinem Gedächtnis:',
       nothingFound:
         'Darüber habe ich in deinem Gedächtnis nichts gefunden. Ohne ein Modell merke ich mir nur, was du mir sagst, finde es wieder und erinnere dich: "Hilfe" zeigt, wie.',

@@ -97,7 +97,10 @@ export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'over
 
 /** What the program says in a language where no model does; `offer` and `found` stand before what they are about. */
 export type OfflineAnswers = Readonly<
-  Record<Exclude<SmallTalk, 'now'> | 'forget' | 'found' | 'reminders' | 'nothingFound' | 'offer' | 'notKept', string>
+  Record<
+    Exclude<SmallTalk, 'now'> | 'forget' | 'found' | 'reminders' | 'whatToKeep' | 'nothingFound' | 'offer' | 'notKept',
+    string
+  >
 >;
 
 /**

@@ -626,6 +626,7 @@ export const spanish: Language = {
       forget:
         'Di /forget y unas palabras de ello: muestro lo que se borraría, y te pregunto antes de borrarlo para siempre.',
       reminders: 'Entre tus recordatorios:',
+      whatToKeep: '¿Qué debo recordar? Dilo entero: «recuerda que Anna es alérgica a las avellanas».',
       found: 'De tu memoria:',
       nothingFound:
         'No encontré nada sobre eso en tu memoria. Sin modelo solo guardo lo que me cuentas, lo encuentro y te lo recuerdo: «ayuda» muestra cómo.',

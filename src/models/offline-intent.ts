@@ -6,7 +6,7 @@ import { closest } from '../base/edit-distance.ts';
 import { cutText, withoutEnd } from '../base/text.ts';
 import type { OfflineAnswers, OfflinePhrases, SmallTalk } from '../language/language.ts';
 import { englishAnswers } from '../language/english.ts';
-import { languageOf, likelyLanguages, offlinePhrases } from '../language/languages.ts';
+import { languageOf, languages, likelyLanguages, offlinePhrases } from '../language/languages.ts';
 import { escaped, patternOf } from '../language/words.ts';
 
 export type Intent =
@@ -21,9 +21,13 @@ export type Intent =
   | { kind: 'reminders'; cancel?: { id: number } | { text: string } }
   /** A wish to forget something, which only the person's command fulfils. */
   | { kind: 'forget' }
+  /** A question for how to do one of the few things that can be done: "how do I delete a note?" */
+  | { kind: 'howTo'; topic: HowTo }
   /** A slash and the name of no command: those that there are never come here. */
   | { kind: 'command'; name: string }
   | Talk;
+
+export type HowTo = 'forget' | 'undo' | 'cancel' | 'abilities';
 
 /** @param answers of the language that it was said in, of the first one of the list where several say it so */
 interface Talk {
@@ -96,6 +100,8 @@ export function readIntent(words: string): Intent {
   if (talk !== null && rest === '') return talk;
   const name = slashed.exec(said)?.[0].trimEnd();
   if (name !== undefined) return { kind: 'command', name };
+  const topic = rest === '' ? howToIn(said) : null;
+  if (topic !== null) return { kind: 'howTo', topic };
   const search: Intent = { kind: 'search', query: whole, isStatement: false };
   const bare = spelled(said.replace(politeStart, ''));
   if (bareReminder.test(bare)) return { kind: 'remind', asked: '' };
@@ -239,6 +245,10 @@ function smallTalkOf(said: string): Talk | null {
 /** The program's sentences in the language of these words, where it has them. */
 export const answersFor = (words: string): OfflineAnswers => languageOf(words)?.offline?.answers ?? englishAnswers;
 
+/** What is understood without a model, in a language with that English name; in English where it has no answers. */
+export const abilitiesIn = (language: string): string =>
+  (languages.find(({ name }) => name === language)?.offline?.answers ?? englishAnswers).abilities;
+
 /** What a message without any word says: "👍", "?", "…". */
 function signOf(said: string): Talk {
   const kind = questionMark.test(said) ? 'abilities' : /^[👍👌✅]/u.test(said) ? 'yes' : 'no';
@@ -303,6 +313,30 @@ export function namesIn(said: string): string[] {
       index > 0 && /^\p{Lu}/u.test(word) && word !== 'I' && !before.has(words[index - 1]?.toLowerCase() ?? ''),
   );
 }
+
+// What else is asked for with "how" may stand in a note: "how do I delete my account?"
+const howTo =
+  /^how (?:do|can|could|would|should|to)(?: (?:i|you|we|one))? (?<verb>[a-z]{2,10})(?: (?:a|an|the|my|some|one|all))?(?: (?<what>notes?|reminders?|memory|memories|something|things?|changes?|entry|entries|lines?|it|this|that|you))?(?: (?:again|back|down))?[\s?.!]{0,5}$/iu;
+const howToTopics: Record<string, HowTo> = {};
+for (const [verbs, topic] of [
+  ['delete remove erase forget', 'forget'],
+  ['undo revert', 'undo'],
+  ['cancel stop', 'cancel'],
+  ['set make create add get save store keep note write remember record use ask find search start remind', 'abilities'],
+] as const)
+  for (const verb of verbs.split(' ')) howToTopics[verb] = topic;
+
+function howToIn(said: string): HowTo | null {
+  const { verb = '', what = '' } = howTo.exec(said.replace(politeStart, ''))?.groups ?? {};
+  const topic = howToTopics[verb.toLowerCase()] ?? null;
+  if (topic === 'undo' || topic === null) return topic;
+  if (what === '') return null;
+  return topic === 'forget' && /^reminder/iu.test(what) ? 'cancel' : topic;
+}
+
+const pointer = new RegExp(`^(?:it|${that}|${either('links')})[.!]?$`, 'iu');
+/** Whether what is to be kept is only pointed at: "remember that". */
+export const isPointer = (text: string): boolean => pointer.test(text);
 
 const bareReminder = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)[\s.!?]*$/iu;
 

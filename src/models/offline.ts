@@ -5,10 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { nowIn, nowLineIn } from './offline-time.ts';
 import { type ReminderRefusal, readReminder } from './offline-reminder.ts';
 import { findSensitive } from '../base/secrets.ts';
+import { englishAnswers } from '../language/english.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import { answersFor, type Intent, namesIn, readIntent, talkNear } from './offline-intent.ts';
+import { answersFor, type HowTo, type Intent, isPointer, namesIn, readIntent, talkNear } from './offline-intent.ts';
 import {
   type ModelRequest,
   type ModelResponse,
@@ -144,7 +145,10 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
     const read = readReminder(intent.asked, now);
     return 'problem' in read ? [] : use(remind, { action: 'set', ...read });
   }
-  if (intent.kind === 'remember' && save !== undefined) return use(save, { text: intent.text });
+  if (intent.kind === 'remember' && save !== undefined) {
+    const kept = isPointer(intent.text) ? offered : intent.text;
+    return kept === null ? [] : use(save, { text: kept });
+  }
   if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
   if (intent.kind === 'reminders' && remind !== undefined)
     return use(remind, intent.cancel ? { action: 'cancel', ...intent.cancel } : { action: 'list' });
@@ -158,6 +162,14 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   if (isTalk && !(intent.kind === 'offer' && save === undefined)) return [];
   return search === undefined ? [] : use(search, { query: words.trim() });
 }
+
+/** In English, as the questions are. */
+const howToDo: Record<HowTo, string> = {
+  forget: englishAnswers.forget,
+  undo: '/undo undoes the last change of your memory; /undo list shows more of them.',
+  cancel: 'Say "cancel reminder 3" with its number; /reminders shows them.',
+  abilities: englishAnswers.abilities,
+};
 
 const besideId = 'offline_beside_';
 
@@ -265,6 +277,8 @@ function answer({ unanswered, offered, done, now, nowLine }: Turn, { tools }: Mo
     const read = readReminder(intent.asked, now);
     return 'problem' in read ? refusalOf(read) : `${notSet}.`;
   }
+  if (intent.kind === 'howTo') return howToDo[intent.topic];
+  if (intent.kind === 'remember' && canSave && isPointer(intent.text)) return answersFor(words).whatToKeep;
   if (intent.kind === 'command') return `There is no command ${intent.name}; /help lists them.`;
   // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
   if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';

@@ -124,6 +124,25 @@ describe('Small talk', () => {
     expect(content).toMatchObject([{ name: 'reminders', input: { action: 'cancel', ...which } }]);
   });
 
+  it.each([
+    ['how do I delete a note?', 'Say /forget'],
+    ['How can I forget something', 'Say /forget'],
+    ['how do I set a reminder?', 'remind me tomorrow at 9'],
+    ['how do I save a note?', 'remember that Anna'],
+    ['how do I cancel a reminder?', '"cancel reminder 3"'],
+    ['how do I delete a reminder?', '"cancel reminder 3"'],
+    ['how do I undo?', '/undo undoes'],
+    ['remember that', 'What shall I remember?'],
+    ['remember this!', 'What shall I remember?'],
+  ])('%j is answered with how to do it: %s', async (words, how) => {
+    expect(text(await offline.complete(request([user(said(words))])))).toContain(how);
+  });
+
+  it('what else is asked for with "how" is looked up', () => {
+    for (const words of ['how do I delete my account?', 'how do I set the table saw?', 'how do I get to Anna?'])
+      expect(readIntent(words).kind).toBe('search');
+  });
+
   it('a note is no reminder, whatever it is about', () => {
     expect(readIntent('delete the note about reminders')).toEqual({ kind: 'forget' });
   });
@@ -230,6 +249,12 @@ describe('A statement that the person did not ask to keep', () => {
     expect(text(await offline.complete(request([...asked, user(said('no'))])))).toContain('I did not keep it.');
     const other = await offline.complete(request([...asked, user(said('who is Bob?'))]));
     expect(other.content).toMatchObject([{ name: 'memory_search' }]);
+  });
+
+  it('is kept at "remember that" too', async () => {
+    const asked = await offered(statement);
+    const { content } = await offline.complete(request([...asked, user(said('remember that'))]));
+    expect(content).toMatchObject([{ type: 'tool_use', name: 'remember', input: { text: statement } }]);
   });
 
   it('is kept at a yes to the question of this very message only', async () => {
