@@ -189,7 +189,7 @@ function withHead({ asked, words, head, free, bound, shown }: Parts): Split | Un
   const about = shown(head.from, head.to);
   if (head.problem !== undefined) return { time: head, about, text: textOf(asked, words, head.to) };
   const [tail, more] = free;
-  const isComplete = head.clock !== undefined || head.span !== undefined;
+  const isComplete = head.clock !== undefined || (head.span?.seconds ?? 0) > 0;
   // "Tomorrow to book a table for 7pm": when to remind is not told.
   const isOfText = bound.every(({ clock, problem }) => isComplete || (clock === undefined && problem === undefined));
   const joins = tail !== undefined && more === undefined && bound.length === 0 && isHourOf(head, tail, words);

@@ -77,6 +77,7 @@ describe('A reminder without a model', () => {
     ['tonight to call Tom tomorrow', 'several'],
     ['at 21:00 to call Tom tomorrow', 'several'],
     ['tomorrow to book a table for 7pm', 'several'],
+    ['in two weeks to book a table for 7pm', 'several'],
     ['on 3/4/2027 about taxes', 'ambiguousDate'],
     ['on 03.04.2027 about taxes', 'ambiguousDate'],
     ['on 31 February to leave', 'noSuch'],
