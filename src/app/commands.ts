@@ -12,10 +12,13 @@ export function collectCommands(
   features: readonly Pick<Feature, 'commands'>[],
   more: readonly Command[] = [],
 ): Command[] {
-  const help = ({ help: lines }: Phrases): string =>
-    commands.map(({ name, description }) => `/${name} - ${lines[name as CommandName] ?? description}`).join('\n');
+  const help = ({ help: lines }: Phrases, only?: string): string =>
+    commands
+      .filter(({ name, aliases = [] }) => only === undefined || name === only || aliases.includes(only))
+      .map(({ name, description }) => `/${name} - ${lines[name as CommandName] ?? description}`)
+      .join('\n');
   const commands: Command[] = [
-    ...greetingCommands(help),
+    ...greetingCommands(help, about.models.length > 0),
     ...conversationCommands,
     ...features.flatMap((feature) => feature.commands ?? []),
     ...more,

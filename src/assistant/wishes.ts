@@ -3,6 +3,7 @@ import { hasDenyingWord } from '../language/denials.ts';
 import { languages } from '../language/languages.ts';
 import { contentWords } from '../memory/write/words.ts';
 import { asks, readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
+import { toldToRemindOf } from '../models/offline-reminder.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { questionsIn } from './questions.ts';
@@ -134,7 +135,7 @@ export function toBeRemindedOf(sentence: string): string | null {
   const asked = askedToRemindOf(withoutPoliteStart(sentence));
   if (asked !== null) return asked;
   const intent = readIntent(sentence);
-  return intent.kind === 'remind' ? (intent.reminder?.text ?? null) : null;
+  return intent.kind === 'remind' ? toldToRemindOf(intent.asked) : null;
 }
 
 const politeWords: ReadonlySet<string> = new Set(

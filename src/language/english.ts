@@ -16,6 +16,8 @@ export const englishAnswers: OfflineAnswers = {
   yes: 'All right. Tell me something to remember, or ask me about what you told me.',
   no: 'All right.',
   forget: 'Say /forget and a few words of it: I show what would go, and ask you before it goes for good.',
+  reminders: 'Among your reminders:',
+  whatToKeep: 'What shall I remember? Say it whole: "remember that Anna is allergic to hazelnuts".',
   found: 'From your memory:',
   nothingFound:
     'I found nothing about that in your memory. Without a model I only keep what you tell me, find it and remind you: "help" shows how.',
@@ -688,6 +690,7 @@ export const english: Language = {
       'tell me|tell us|write|give me|show me|show my|list|explain|translate|make me|play me|play some|sing|search for|find|calculate|summari[sz]e|draw me|draw a|talk to',
     ],
     forget: ['forget|delete|erase|remove'],
+    cancel: ['cancel|drop|unset|stop|clear'],
     reminders: ['reminders?'],
     you: words('you your yourself u ya'),
     me: words('i me my mine we us our ours'),

@@ -562,6 +562,7 @@ export const french: Language = {
       'raconte|raconte-moi|dis-moi|écris|écris-moi|donne-moi|montre|explique|traduis|cherche|chante|calcule',
     ],
     forget: ['oublie|oubliez|efface|effacez|supprime|supprimez'],
+    cancel: ['annule|annulez|enlève|enlevez'],
     reminders: ['rappels?'],
     you: words('tu toi te ton ta tes vous votre vos t'),
     me: words('je j moi me mon ma mes m nous notre nos'),
@@ -614,6 +615,8 @@ export const french: Language = {
       no: 'D’accord.',
       forget:
         'Dites /forget et quelques mots de ce qui doit partir : je montre ce qui serait effacé, et je demande avant de l’effacer pour de bon.',
+      reminders: 'Parmi vos rappels :',
+      whatToKeep: 'Que dois-je retenir ? Dites-le en entier : « note que Anna est allergique aux noisettes ».',
       found: 'De votre mémoire :',
       nothingFound:
         'Je n’ai rien trouvé à ce sujet dans votre mémoire. Sans modèle, je ne fais que garder ce que vous me dites, le retrouver et vous le rappeler : « aide » montre comment.',

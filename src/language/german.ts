@@ -695,6 +695,7 @@ export const german: Language = {
       'erzähl|erzähle|schreib|schreibe|gib mir|zeig|zeige|erklär|erkläre|übersetz|übersetze|such|suche|sag mir|spiel|sing|rechne',
     ],
     forget: ['vergiss|lösch|lösche|entferne'],
+    cancel: ['streich|streiche|storniere|stoppe'],
     reminders: ['erinnerung(?:en)?'],
     you: words('du dich dir dein deine'),
     me: words('ich mich mir mein meine meinen meinem meiner wir uns unser unsere'),
@@ -779,6 +780,8 @@ export const german: Language = {
       no: 'Gut.',
       forget:
         'Sag /forget und ein paar Worte daraus: Ich zeige, was wegfiele, und frage dich, bevor es endgültig weg ist.',
+      reminders: 'Unter deinen Erinnerungen:',
+      whatToKeep: 'Was soll ich mir merken? Sag es ganz: "merk dir, dass Anna keine Haselnüsse verträgt".',
       found: 'Aus deinem Gedächtnis:',
       nothingFound:
         'Darüber habe ich in deinem Gedächtnis nichts gefunden. Ohne ein Modell merke ich mir nur, was du mir sagst, finde es wieder und erinnere dich: "Hilfe" zeigt, wie.',

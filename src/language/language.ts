@@ -97,7 +97,10 @@ export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'over
 
 /** What the program says in a language where no model does; `offer` and `found` stand before what they are about. */
 export type OfflineAnswers = Readonly<
-  Record<Exclude<SmallTalk, 'now'> | 'forget' | 'found' | 'nothingFound' | 'offer' | 'notKept', string>
+  Record<
+    Exclude<SmallTalk, 'now'> | 'forget' | 'found' | 'reminders' | 'whatToKeep' | 'nothingFound' | 'offer' | 'notKept',
+    string
+  >
 >;
 
 /**
@@ -186,6 +189,8 @@ export interface OfflinePhrases {
   requests?: readonly string[];
   /** How a wish to forget something begins. Patterns. */
   forget?: readonly string[];
+  /** How a wish to cancel a reminder begins, besides `forget`. Patterns. */
+  cancel?: readonly string[];
   /** The word for reminders, as in "what reminders do I have?". Patterns. */
   reminders?: readonly string[];
   /** Words for the assistant, and those for the person: "who made you?" asks about the assistant. */

@@ -579,6 +579,7 @@ export const spanish: Language = {
       'cuéntame|dime|escribe|dame|muestra|muéstrame|explica|explícame|traduce|busca|canta|calcula',
     ],
     forget: ['olvida|borra|elimina'],
+    cancel: ['cancela|anula|quita'],
     reminders: ['recordatorios?'],
     you: words('tú tu tus te eres puedes'),
     me: words('yo mi mis me mío nuestro nuestra nos'),
@@ -624,6 +625,8 @@ export const spanish: Language = {
       no: 'De acuerdo.',
       forget:
         'Di /forget y unas palabras de ello: muestro lo que se borraría, y te pregunto antes de borrarlo para siempre.',
+      reminders: 'Entre tus recordatorios:',
+      whatToKeep: '¿Qué debo recordar? Dilo entero: «recuerda que Anna es alérgica a las avellanas».',
       found: 'De tu memoria:',
       nothingFound:
         'No encontré nada sobre eso en tu memoria. Sin modelo solo guardo lo que me cuentas, lo encuentro y te lo recuerdo: «ayuda» muestra cómo.',

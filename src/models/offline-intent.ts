@@ -6,24 +6,28 @@ import { closest } from '../base/edit-distance.ts';
 import { cutText, withoutEnd } from '../base/text.ts';
 import type { OfflineAnswers, OfflinePhrases, SmallTalk } from '../language/language.ts';
 import { englishAnswers } from '../language/english.ts';
-import { languageOf, likelyLanguages, offlinePhrases } from '../language/languages.ts';
+import { languageOf, languages, likelyLanguages, offlinePhrases } from '../language/languages.ts';
 import { escaped, patternOf } from '../language/words.ts';
 
 export type Intent =
   | { kind: 'remember'; text: string }
-  /** Null where the words don't say both, or ask for it again and again. */
-  | { kind: 'remind'; reminder: { text: string; when: string } | null }
+  /** A wish to be reminded. @param asked what stands behind "remind me": what of, and when */
+  | { kind: 'remind'; asked: string }
   /** @param isStatement it asks nothing, so that it may be something to keep */
   | { kind: 'search'; query: string; isStatement: boolean }
   /** A statement that was not asked to be kept. */
   | { kind: 'offer'; text: string }
-  /** A question for the reminders that are set. */
-  | { kind: 'reminders' }
+  /** A question for the reminders that are set. @param cancel the one to be cancelled: its number, or what it is named by */
+  | { kind: 'reminders'; cancel?: { id: number } | { text: string } }
   /** A wish to forget something, which only the person's command fulfils. */
   | { kind: 'forget' }
+  /** A question for how to do one of the few things that can be done: "how do I delete a note?" */
+  | { kind: 'howTo'; topic: HowTo }
   /** A slash and the name of no command: those that there are never come here. */
   | { kind: 'command'; name: string }
   | Talk;
+
+export type HowTo = 'forget' | 'undo' | 'cancel' | 'abilities';
 
 /** @param answers of the language that it was said in, of the first one of the list where several say it so */
 interface Talk {
@@ -96,19 +100,23 @@ export function readIntent(words: string): Intent {
   if (talk !== null && rest === '') return talk;
   const name = slashed.exec(said)?.[0].trimEnd();
   if (name !== undefined) return { kind: 'command', name };
+  const topic = rest === '' ? howToIn(said) : null;
+  if (topic !== null) return { kind: 'howTo', topic };
   const search: Intent = { kind: 'search', query: whole, isStatement: false };
   const bare = spelled(said.replace(politeStart, ''));
-  if (bareReminder.test(bare)) return { kind: 'remind', reminder: null };
+  if (bareReminder.test(bare)) return { kind: 'remind', asked: '' };
   const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
   if (remindsOf !== undefined) {
-    if (asks(remindsOf)) return search;
-    return rest === '' ? readReminder(remindsOf.replace(questionMark, '')) : { kind: 'remind', reminder: null };
+    if (asks(remindsOf) && !waitsForEvent(remindsOf)) return search;
+    return { kind: 'remind', asked: rest === '' ? remindsOf.replace(questionMark, '').trim() : remindsOf + rest };
   }
   const start = keepStart.exec(bare);
   const kept = start && textToKeep(said, bare, start[0]);
   if (kept != null) return { kind: 'remember', text: kept + rest };
-  if (!start && rest === '' && asksForReminders(bare)) return { kind: 'reminders' };
+  const cancel = start || rest !== '' ? null : reminderToCancel(bare);
+  if (cancel) return { kind: 'reminders', cancel };
   if (!start && beginsWith(forget, bare)) return { kind: 'forget' };
+  if (!start && rest === '' && asksForReminders(bare)) return { kind: 'reminders' };
   if (start || beginsWith(request, bare) || questionMark.test(whole.slice(-maxRead)) || asks(said)) return search;
   if (rest !== '') return { ...search, isStatement: true };
   const ending = keepEndings.exec(said);
@@ -130,6 +138,22 @@ const asksForReminders = (said: string): boolean =>
     questionMark.test(said) ||
     beginsWith(request, said) ||
     !(ownFact.test(said) || statesSomething(said)));
+
+const cancels = patternOf([...phrases('cancel'), ...phrases('forget')]);
+const numberBehind = /^[\s.:#№]{0,3}(?:(?:no|nr|number|nummer|número|numéro)[\s.:#]{1,3})?(\d{1,9})(?!\d)/iu;
+const noteBefore = /(?<!\p{L})(?:notes?|about|lines?)(?!\p{L})/iu;
+
+/** "Delete reminder 1", "cancel the bins reminder": which one is meant. */
+function reminderToCancel(bare: string): { id: number } | { text: string } | null {
+  const begin = cancels.exec(bare);
+  const word = reminderWord.exec(bare);
+  if (begin?.index !== 0 || !word) return null;
+  const before = bare.slice(begin[0].length, word.index);
+  if (noteBefore.test(before)) return null;
+  const behind = bare.slice(word.index + word[0].length);
+  const [, id] = numberBehind.exec(behind) ?? [];
+  return id === undefined ? { text: `${before.trim()} ${behind.trim()}`.trim() } : { id: Number(id) };
+}
 
 /** "remeber that …" put right: a word before "that" which is nearly one of those that ask to keep something. */
 function spelled(bare: string): string {
@@ -221,6 +245,10 @@ function smallTalkOf(said: string): Talk | null {
 /** The program's sentences in the language of these words, where it has them. */
 export const answersFor = (words: string): OfflineAnswers => languageOf(words)?.offline?.answers ?? englishAnswers;
 
+/** What is understood without a model, in a language with that English name; in English where it has no answers. */
+export const abilitiesIn = (language: string): string =>
+  (languages.find(({ name }) => name === language)?.offline?.answers ?? englishAnswers).abilities;
+
 /** What a message without any word says: "👍", "?", "…". */
 function signOf(said: string): Talk {
   const kind = questionMark.test(said) ? 'abilities' : /^[👍👌✅]/u.test(said) ? 'yes' : 'no';
@@ -286,28 +314,39 @@ export function namesIn(said: string): string[] {
   );
 }
 
+// What else is asked for with "how" may stand in a note: "how do I delete my account?"
+const howTo =
+  /^how (?:do|can|could|would|should|to)(?: (?:i|you|we|one))? (?<verb>[a-z]{2,10})(?: (?:a|an|the|my|some|one|all))?(?: (?<what>notes?|reminders?|memory|memories|something|things?|changes?|entry|entries|lines?|it|this|that|you))?(?: (?:again|back|down))?[\s?.!]{0,5}$/iu;
+const howToTopics: Record<string, HowTo> = {};
+for (const [verbs, topic] of [
+  ['delete remove erase forget', 'forget'],
+  ['undo revert', 'undo'],
+  ['cancel stop', 'cancel'],
+  ['set make create add get save store keep note write remember record use ask find search start remind', 'abilities'],
+] as const)
+  for (const verb of verbs.split(' ')) howToTopics[verb] = topic;
+
+function howToIn(said: string): HowTo | null {
+  const { verb = '', what = '' } = howTo.exec(said.replace(politeStart, ''))?.groups ?? {};
+  const topic = howToTopics[verb.toLowerCase()] ?? null;
+  if (topic === 'undo' || topic === null) return topic;
+  if (what === '') return null;
+  return topic === 'forget' && /^reminder/iu.test(what) ? 'cancel' : topic;
+}
+
+const pointer = new RegExp(`^(?:it|${that}|${either('links')})[.!]?$`, 'iu');
+/** Whether what is to be kept is only pointed at: "remember that". */
+export const isPointer = (text: string): boolean => pointer.test(text);
+
 const bareReminder = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)[\s.!?]*$/iu;
 
 // Only English times are read, so only English asks for them. "Remind me what ..." asks for what is known.
 const remindStart = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)(?:\s*[:,–—-])?\s+(?<rest>.+)$/isu;
-const timeLink = /(?:^|\s+)(?:at|on|by|in|for|this)(?:\s+the)?\s*$/iu;
-const thingLink = /^[\s:,–—-]*(?:(?:to|that|about|of)\s+)?/iu;
-const againAndAgain =
-  /\b(?:(?:every|each)\s+(?:other|\d+|second|minute|hour|day|night|morning|afternoon|evening|weekday|weekend|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?|daily|weekly|monthly|yearly|hourly|weekdays)\b/iu;
 
-/** Takes the time out of the words: the first where it stands first, else the last. */
-function readReminder(words: string): Intent {
-  const times = parseDates(words);
-  const time = times.find(({ index }) => words.slice(0, index).replace(timeLink, '') === '') ?? times.at(-1);
-  if (!time || againAndAgain.test(words)) return { kind: 'remind', reminder: null };
-  const rest = words.slice(time.index + time.text.length);
-  // A number that follows was meant as part of the time. It is left in, so that the reader of the time refuses it.
-  const [unread = ''] = /^[\s,]*\d\S*/u.exec(rest) ?? [];
-  const before = words.slice(0, time.index).replace(timeLink, '').replace(thingLink, '');
-  const after = before === '' ? rest.slice(unread.length).replace(thingLink, '') : rest.slice(unread.length);
-  const text = `${before} ${after}`.replaceAll(/\s+/gu, ' ').trim();
-  return { kind: 'remind', reminder: text === '' ? null : { text, when: time.text + unread } };
-}
+/** "When I get home to water the plants": what shall happen first is no question. "When I have to pay the rent" is one. */
+const waitsForEvent = (asked: string): boolean => eventStart.test(asked) && /\sto\s/u.test(asked);
+const eventStart =
+  /^(?:when|whenever|once|if)\s+(?:i|we|you|he|she|it|they)(?:['’](?:m|re|s))?\s+(?!have|has|had|need|ought|want|use|used|should|must)\p{L}/iu;
 
 /** Whether a message says yes or no and nothing else, in one of the languages. */
 export function agreementOf(words: string): 'yes' | 'no' | null {

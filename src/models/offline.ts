@@ -2,12 +2,14 @@
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
-import { isoTime, nowIn, nowLineIn } from './offline-time.ts';
+import { nowIn, nowLineIn } from './offline-time.ts';
+import { type ReminderRefusal, readReminder } from './offline-reminder.ts';
 import { findSensitive } from '../base/secrets.ts';
+import { englishAnswers } from '../language/english.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import { answersFor, type Intent, namesIn, readIntent, talkNear } from './offline-intent.ts';
+import { answersFor, type HowTo, type Intent, isPointer, namesIn, readIntent, talkNear } from './offline-intent.ts';
 import {
   type ModelRequest,
   type ModelResponse,
@@ -38,7 +40,8 @@ export function createOffline({ notice }: OfflineOptions): Provider {
       if (request.outputSchema)
         throw new ProviderError('invalid_request', 'Without a model nothing can be distilled or summarised.');
       const turn = readTurn(request);
-      const calls = turn.unanswered.flatMap((words) => callFor(words, turn, request));
+      const asked = turn.unanswered.flatMap((words) => callFor(words, turn, request));
+      const calls = asked.length > 0 ? asked : remindersBeside(turn, request);
       if (calls.length > 0) return response(calls, 'tool_use');
       const isTold =
         !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message) !== '');
@@ -141,11 +144,17 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   const id = `offline_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
   const use = (name: string, input: object): ToolUseBlock[] => [{ type: 'tool_use', id, name, input }];
   const [save, search, remind] = [toolFor('save'), toolFor('search'), toolFor('remind')];
-  if (intent.kind === 'remind' && remind !== undefined)
-    return intent.reminder === null ? [] : use(remind, { action: 'set', ...inIso(intent.reminder, now) });
-  if (intent.kind === 'remember' && save !== undefined) return use(save, { text: intent.text });
+  if (intent.kind === 'remind' && remind !== undefined) {
+    const read = readReminder(intent.asked, now);
+    return 'problem' in read ? [] : use(remind, { action: 'set', ...read });
+  }
+  if (intent.kind === 'remember' && save !== undefined) {
+    const kept = isPointer(intent.text) ? offered : intent.text;
+    return kept === null ? [] : use(save, { text: kept });
+  }
   if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
-  if (intent.kind === 'reminders' && remind !== undefined) return use(remind, { action: 'list' });
+  if (intent.kind === 'reminders' && remind !== undefined)
+    return use(remind, intent.cancel ? { action: 'cancel', ...intent.cancel } : { action: 'list' });
   // What holds a secret is not offered to be kept: the refusal says why.
   const statement = statementOf(intent);
   if (statement !== null && save !== undefined && findSensitive(statement).length > 0)
@@ -157,25 +166,122 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   return search === undefined ? [] : use(search, { query: words.trim() });
 }
 
-/** Words that can't be resolved stay as they are: the tool then reports what is wrong with them. */
-const inIso = ({ text, when }: { text: string; when: string }, now: Date | null) => ({
-  text,
-  when: now === null ? when : isoTime(when, now),
-});
+/** In English, as the questions are. */
+const howToDo: Record<HowTo, string> = {
+  forget: englishAnswers.forget,
+  undo: '/undo undoes the last change of your memory; /undo list shows more of them.',
+  cancel: 'Say "cancel reminder 3" with its number; /reminders shows them.',
+  abilities: englishAnswers.abilities,
+};
 
-const notSet = 'I could not set that reminder.';
-const reminderHint = 'Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';
+const besideId = 'offline_beside_';
+
+/** What no note answers may stand in a reminder: "when do I need to call mum?" */
+function remindersBeside({ done }: Turn, { tools, toolChoice }: ModelRequest): ToolUseBlock[] {
+  const last = done.at(-1);
+  const remind = tools.find(({ purpose }) => purpose === 'remind')?.name;
+  if (last?.purpose !== 'search' || last.result.is_error || remind === undefined || toolChoice === 'none') return [];
+  if (quote(last.chunks, stringField(last.call.input, 'query')) !== null) return [];
+  const id = `${besideId}${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  return [{ type: 'tool_use', id, name: remind, input: { action: 'list' } }];
+}
+
+/** The listed reminders that have all words of a question but those that ask; null where none has. */
+function remindersAbout({ call }: Done, { result }: Done): string | null {
+  const query = stringField(call.input, 'query');
+  const wanted = [...stems(query, [])].filter((stem) => !ofQuestions.has(stem));
+  const lines = resultText(result)
+    .split('\n')
+    .filter((line) => {
+      const own = [...stems(line, [])];
+      return /\d/u.test(line) && wanted.every((stem) => own.some((one) => areOneWord(stem, one)));
+    });
+  return wanted.length === 0 || lines.length === 0
+    ? null
+    : [answersFor(query).reminders, ...lines.map((line) => `- ${line}`)].join('\n');
+}
+/** Stems of words that a question for a time has. */
+const ofQuestions = new Set([
+  'need',
+  'shoul',
+  'must',
+  'time',
+  'going',
+  'next',
+  'suppo',
+  'remin',
+  'will',
+  'again',
+  'have',
+  'got',
+]);
+
+const notCancelled = 'Nothing is cancelled. To cancel a reminder, say its number: "cancel reminder 3".';
+const notSet = 'I could not set that reminder';
+
+const maxExample = 80;
+/** How the person can say it, in their own words where they are known. */
+const sayIt = (time: string, text: string): string =>
+  `"remind me ${time} to ${text === '' || text.length > maxExample ? 'call the bank' : text}"`;
+
+/** Why a reminder can't be set, and how to say it. In English, as the times are. */
+function refusalOf({ problem, about, text }: ReminderRefusal): string {
+  const wish = about !== '' && text.includes(about) ? '' : text;
+  const again = (time = 'tomorrow at 9'): string => `Say it again like this: ${sayIt(time, wish)}.`;
+  const told = `"${about}"`;
+  switch (problem) {
+    case 'noTime':
+      return `${notSet}: it has no time. Say it again with one, like this: ${sayIt('tomorrow at 9', wish)}.`;
+    case 'noText':
+      return `${notSet}: it does not say what of. Say it again like this: ${sayIt(about === '' ? 'tomorrow at 9' : about, '')}.`;
+    case 'repeats':
+      return `${notSet} again and again (${told}): without a model I understand one time only. For the next time, say ${sayIt('tomorrow at 9', wish)}.`;
+    case 'several':
+      return `${notSet}: I read more than one time in it, ${about}. Say a reminder for each time, with its time first: ${sayIt('tomorrow at 9', '')}.`;
+    case 'noSuch':
+      return `${notSet}: there is no ${told}. ${again()}`;
+    case 'past':
+      return `${notSet}: ${told} is past. ${again()}`;
+    case 'ambiguousDate':
+      return `${notSet}: in ${told} I can't tell the day from the month. Write the month as a word, "on 3 April 2027", or the date as 2027-04-03.`;
+    case 'noDay':
+      return `${notSet}: ${told} does not say which day. ${again('on 5 December at 9')}`;
+    case 'noHour':
+      return `${notSet}: ${told} needs an hour that is still to come. ${again('today at 21:00')}`;
+    case 'eitherHalf':
+      return `${notSet}: ${told} can be in the morning or in the evening. Say "am" or "pm", or the hour as on a clock of 24 hours: "at 9am", "at 21:00".`;
+    case 'whichWeek':
+      return `${notSet}: ${told} can be more than one day. Say "today", "tomorrow" or the date: ${sayIt('on 5 December at 9', wish)}.`;
+    case 'unclear':
+      return about === ''
+        ? `${notSet}: I did not understand its time. ${again()}`
+        : `${notSet}: I did not understand ${told} in it. Without a model I read one time in plain English. ${again()}`;
+  }
+}
 
 const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
-function answer({ unanswered, offered, done, nowLine }: Turn, { tools }: ModelRequest): string {
-  if (done.length > 0) return done.map((one) => answerFor(one, tools)).join('\n\n');
+function answer({ unanswered, offered, done, now, nowLine }: Turn, { tools }: ModelRequest): string {
+  if (done.length > 0)
+    return done
+      .flatMap((one, index) => {
+        if (one.call.id.startsWith(besideId)) return [];
+        const beside = done[index + 1];
+        const listed = beside?.call.id.startsWith(besideId) === true ? remindersAbout(one, beside) : null;
+        return [listed ?? answerFor(one, tools)];
+      })
+      .join('\n\n');
   const [words] = unanswered;
   if (words === undefined) return 'There is nothing to answer.';
   const intent = readIntent(words);
   const canSave = tools.some((tool) => tool.purpose === 'save');
-  if (intent.kind === 'remind')
-    return tools.some((tool) => tool.purpose === 'remind') ? `${notSet} ${reminderHint}` : noReminders;
+  if (intent.kind === 'remind') {
+    if (!tools.some((tool) => tool.purpose === 'remind')) return noReminders;
+    const read = readReminder(intent.asked, now);
+    return 'problem' in read ? refusalOf(read) : `${notSet}.`;
+  }
+  if (intent.kind === 'howTo') return howToDo[intent.topic];
+  if (intent.kind === 'remember' && canSave && isPointer(intent.text)) return answersFor(words).whatToKeep;
   if (intent.kind === 'command') return `There is no command ${intent.name}; /help lists them.`;
   // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
   if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';
@@ -189,7 +295,8 @@ function answer({ unanswered, offered, done, nowLine }: Turn, { tools }: ModelRe
 
 function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): string {
   const said = resultText(result);
-  if (result.is_error && purpose === 'remind') return `${notSet} ${said} ${reminderHint}`;
+  if (result.is_error && purpose === 'remind')
+    return stringField(call.input, 'action') === 'cancel' ? `${notCancelled} ${said}` : `${notSet}. ${said}`;
   if (result.is_error) return purpose === 'save' ? `I could not save that. ${said}` : said;
   if (purpose !== 'search') return said;
   const query = stringField(call.input, 'query');

@@ -301,6 +301,23 @@ test('/help lists every command, and none that is not there', async () => {
   ]);
 });
 
+test('/help with the name of a command shows that one alone, and all where there is none of that name', async () => {
+  const all = (await say('/help')).reply;
+  for (const asked of ['/help forget', '/help /Forget'])
+    expect((await say(asked)).reply).toBe(`/forget - ${english.help.forget}`);
+  expect((await say('/help nonsense')).reply).toBe(all);
+});
+
+test('without a model the help also shows what is understood in plain words, and a slash alone asks for it', async () => {
+  const plain = collectCommands({ memory, state: null, models: [], timezone, clock }, []);
+  for (const text of ['help', '/help', '/']) {
+    const spoken = readCommand(plain, { text });
+    const said: string[] = [];
+    await spoken?.command.run({ ...spoken, phrases: german, say: async (words: string) => said.push(words) } as never);
+    expect(said.join('')).toMatch(/^Ohne ein Modell .*remind me tomorrow at 9.*\n\n\/start - /s);
+  }
+});
+
 test('every command can be shown in the menu of Telegram', () => {
   for (const { name, description } of commands) {
     expect(name).toMatch(/^[a-z0-9_]{1,32}$/);

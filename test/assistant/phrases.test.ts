@@ -181,7 +181,7 @@ test.each(languages)('/help, /memory and a reminder speak $name', async (phrases
   const [help] = greetingCommands((words) => words.help.forget).slice(1);
   const told: string[] = [];
   const say = (text: string) => Promise.resolve(void told.push(text) as never);
-  await help?.run({ phrases, say } as never);
+  await help?.run({ argument: '', phrases, say } as never);
   expect(told).toEqual([phrases.help.forget]);
   const vault = {
     list: () => Promise.resolve({ notes: [{ path: '2026-11-21.md' }] }),

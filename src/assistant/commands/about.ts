@@ -1,4 +1,5 @@
 // The commands about the program: what it is, how it is, what it goes by.
+import { abilitiesIn } from '../../models/offline-intent.ts';
 import { english } from '../phrases/english.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { ChosenTimezone } from '../../base/timezone.ts';
@@ -20,8 +21,11 @@ export interface AboutParts {
   clock: Clock;
 }
 
-/** @param help all commands, a line each, in the language of the phrases */
-export function greetingCommands(help: (phrases: Phrases) => string): Command[] {
+/**
+ * @param help all commands, a line each, or the one of a name, in the language of the phrases
+ * @param hasModel without one the help also tells what is understood in plain words, and a slash alone asks for it
+ */
+export function greetingCommands(help: (phrases: Phrases, name?: string) => string, hasModel = true): Command[] {
   return [
     {
       name: 'start',
@@ -31,10 +35,14 @@ export function greetingCommands(help: (phrases: Phrases) => string): Command[] 
     },
     {
       name: 'help',
-      phrases: ['help'],
+      phrases: hasModel ? ['help'] : ['help', '/'],
       inGroup: true,
       description: english.help.help,
-      run: async ({ say, phrases }) => await say(help(phrases)),
+      async run({ argument, say, phrases }) {
+        const one = argument === '' ? '' : help(phrases, argument.replace(/^\//, '').toLowerCase());
+        if (one !== '') return await say(one);
+        return await say(hasModel ? help(phrases) : `${abilitiesIn(phrases.name)}\n\n${help(phrases)}`);
+      },
     },
   ];
 }

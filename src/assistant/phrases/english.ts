@@ -431,6 +431,7 @@ export const english: Phrases = {
     snooze: 'In 10 minutes',
     wasDue: (time) => `was due ${time}`,
     isDone: 'Good.',
+    nothingCancelled: 'Nothing is cancelled. To cancel one, say its number: /reminders cancel 3.',
     cancelled: (id) => `Reminder ${id} is cancelled.`,
     unknown: (id) => `There is no reminder ${id}. /reminders shows those there are.`,
     again: (time) => `I will say it again at ${time}.`,

@@ -282,6 +282,7 @@ export const french: Phrases = {
     snooze: 'Dans 10 minutes',
     wasDue: (time) => `était pour ${time}`,
     isDone: 'Bien.',
+    nothingCancelled: 'Rien n’est annulé. Pour en annuler un, dis son numéro : /reminders cancel 3.',
     cancelled: (id) => `Le rappel ${id} est annulé.`,
     unknown: (id) => `Il n’y a pas de rappel ${id}. /reminders montre ceux qu’il y a.`,
     again: (time) => `Je le redirai à ${time}.`,

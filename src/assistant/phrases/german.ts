@@ -326,6 +326,7 @@ export const german: Phrases = {
     snooze: 'In 10 Minuten',
     wasDue: (time) => `war fällig ${time}`,
     isDone: 'Gut.',
+    nothingCancelled: 'Es ist nichts gelöscht. Um eine zu löschen, sag ihre Nummer: /reminders cancel 3.',
     cancelled: (id) => `Erinnerung ${id} ist gelöscht.`,
     unknown: (id) => `Es gibt keine Erinnerung ${id}. /reminders zeigt, welche es gibt.`,
     again: (time) => `Ich sage es um ${time} noch einmal.`,

@@ -423,6 +423,8 @@ export interface Phrases {
     wasDue(time: string): string;
     isDone: string;
     cancelled(id: number): string;
+    /** Above the list, where it is not understood which one is meant. */
+    nothingCancelled: string;
     unknown(id: number): string;
     again(time: string): string;
     gone: string;

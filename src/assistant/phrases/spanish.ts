@@ -287,6 +287,7 @@ export const spanish: Phrases = {
     snooze: 'En 10 minutos',
     wasDue: (time) => `era para ${time}`,
     isDone: 'Bien.',
+    nothingCancelled: 'No se ha anulado nada. Para anular uno, di su número: /reminders cancel 3.',
     cancelled: (id) => `El recordatorio ${id} está anulado.`,
     unknown: (id) => `No hay ningún recordatorio ${id}. /reminders muestra los que hay.`,
     again: (time) => `Lo diré otra vez a las ${time}.`,

@@ -8,10 +8,15 @@ import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { State } from '../../state/state.ts';
-import type { Reminders } from './reminders.ts';
-import { describeReminders } from './tool.ts';
+import type { Reminder, Reminders } from './reminders.ts';
+import { describeReminders, namedReminder } from './tool.ts';
 
 const snoozeMs = 10 * 60_000;
+
+/** "cancel the bins" */
+const namedAction = (argument: string): string[] => (/^cancel\s/i.test(argument) ? ['', 'cancel'] : []);
+const named = (argument: string, active: readonly Reminder[]): string | undefined =>
+  /^cancel\s/i.test(argument) ? namedReminder(argument.slice('cancel'.length), active)?.id.toString() : undefined;
 
 /** The buttons below a reminder that is said. */
 export const reminderButtons = (id: number, { reminders }: Phrases = english): Button[] => [
@@ -36,8 +41,13 @@ export function remindersCommand({
     description: english.help.reminders,
     async run({ argument, incoming: { key }, say, phrases: words }) {
       const { reminders: phrases } = words;
-      const [, action, id] = /^(done|snooze|cancel)\s+(\d+)$/i.exec(argument)?.map((part) => part.toLowerCase()) ?? [];
-      if (id === undefined) return await say(describeReminders(reminders.active(key), timezone(), words));
+      const active = reminders.active(key);
+      const [, action, id = named(argument, active)] =
+        /^(done|snooze|cancel)\s+#?(\d+)$/i.exec(argument)?.map((part) => part.toLowerCase()) ?? namedAction(argument);
+      if (id === undefined) {
+        const list = describeReminders(active, timezone(), words);
+        return await say(argument === '' ? list : `${phrases.nothingCancelled}\n${list}`);
+      }
       if (action === 'cancel') {
         const wasThere = await write(() => reminders.cancel(key, Number(id)));
         return await say(wasThere ? phrases.cancelled(Number(id)) : phrases.unknown(Number(id)));

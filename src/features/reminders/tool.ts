@@ -11,6 +11,7 @@ import { findSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import { localDate, localTime } from '../../base/local-time.ts';
+import { contentWords } from '../../memory/write/words.ts';
 import type { Proposal } from '../../session/entry.ts';
 import type { State } from '../../state/state.ts';
 import { nextOccurrence } from '../../base/recurrence.ts';
@@ -64,7 +65,7 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
         const before = activeWith(id, options)?.text;
         return time && { action: 'remind', text: text.trim(), ...time, ...(before !== undefined && { before }) };
       }
-      const reminder = activeWith(id, options);
+      const reminder = toCancel(options, input);
       return reminder
         ? { action: 'cancel', text: reminder.text, place: timeOf(reminder, options.timezone(), english) }
         : null;
@@ -75,6 +76,16 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
       return describeReminders(reminders.active(conversation), options.timezone());
     },
   });
+}
+
+/** Of the words that are not in all texts, those by which a reminder is named fit it alone; null where they fit none or several. */
+export function namedReminder(named: string, active: readonly Reminder[]): Reminder | null {
+  const words = [...contentWords(named)];
+  const fitting = active.filter(({ text }) => {
+    const own = contentWords(text);
+    return words.every((word) => own.has(word));
+  });
+  return words.length > 0 && fitting.length === 1 ? (fitting[0] ?? null) : null;
 }
 
 const activeWith = (
@@ -149,16 +160,33 @@ async function set(
   return { text: `Set: ${describeReminder(reminder, timezone)}${insteadOf(english)}`, receipts: [receipt] };
 }
 
-async function cancel(
-  { reminders, write, conversation, timezone }: RemindersToolOptions,
-  { id }: Input,
-): Promise<ToolResult> {
-  if (id === undefined) throw new ToolError('Give the id of the reminder to cancel.');
+/** The reminder that a call would cancel: by its id, or without one by words that fit no other. */
+const toCancel = (
+  options: Pick<RemindersToolOptions, 'reminders' | 'conversation'>,
+  { id, text = '' }: Input,
+): Reminder | undefined =>
+  id === undefined
+    ? (namedReminder(text, options.reminders.active(options.conversation)) ?? undefined)
+    : activeWith(id, options);
+
+async function cancel(options: RemindersToolOptions, input: Input): Promise<ToolResult> {
+  const { reminders, write, conversation, timezone } = options;
   const active = reminders.active(conversation);
+  const { id: given, text: named = '' } = input;
+  if (given === undefined && named.trim() === '') throw new ToolError('Give the id of the reminder to cancel.');
+  const id = given ?? toCancel(options, input)?.id;
+  if (id === undefined)
+    throw new ToolError(
+      `There is no reminder that these words alone fit: ${named}. ${describeReminders(active, timezone())}`,
+      {
+        failure: 'gone',
+      },
+    );
   const wasThere = await write(() => reminders.cancel(conversation, id));
   if (!wasThere) throw unknownId(id, active, timezone());
   const text = active.find((reminder) => reminder.id === id)?.text ?? '';
-  return { text: `Reminder ${id} is cancelled.`, receipts: [{ verb: 'reminder_cancelled', text }] };
+  const said = given === undefined ? `Reminder ${id} is cancelled: ${text}` : `Reminder ${id} is cancelled.`;
+  return { text: said, receipts: [{ verb: 'reminder_cancelled', text }] };
 }
 
 const unknownId = (id: number | undefined, active: readonly Reminder[], timezone: string): ToolError =>

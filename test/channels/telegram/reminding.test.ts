@@ -100,7 +100,7 @@ test('the button puts it off, for its owner only', async () => {
   expect(again?.dueAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
 });
 
-test('a person cancels by number, and is told where there is no such reminder', async () => {
+test('a person cancels by number or by words that fit one alone, and is told where nothing was cancelled', async () => {
   const bot = await openBot(async (incoming, outlet) => {
     const spoken = readCommand(
       [
@@ -119,7 +119,16 @@ test('a person cancels by number, and is told where there is no such reminder', 
   });
   const { id } = add(bot, 'call mum', new Date(Date.now() + 3_600_000));
   const theirs = add(bot, 'theirs', new Date(Date.now() + 3_600_000), null, 'telegram:tg_main:chat:8:user:8');
-  for (const words of [`cancel ${theirs.id}`, `Cancel ${id}`, `cancel ${id}`, 'done 99']) {
+  const bins = add(bot, 'take out the bins', new Date(Date.now() + 3_600_000));
+  for (const words of [
+    `cancel ${theirs.id}`,
+    `Cancel ${id}`,
+    `cancel ${id}`,
+    'done 99',
+    'cancl 3',
+    'cancel one',
+    'cancel the bins',
+  ]) {
     const count = bot.api.accepted.length;
     bot.api.say(person, `/reminders ${words}`);
     await bot.api.until(() => bot.api.accepted.length > count, words);
@@ -129,6 +138,10 @@ test('a person cancels by number, and is told where there is no such reminder', 
     `Reminder ${id} is cancelled.`,
     `There is no reminder ${id}. /reminders shows those there are.`,
     'There is no reminder 99. /reminders shows those there are.',
+    ...[1, 2].map(
+      () => expect.stringMatching(/^Nothing is cancelled\. .* \/reminders cancel 3\.\nReminder \d+: .*bins$/) as string,
+    ),
+    `Reminder ${bins.id} is cancelled.`,
   ]);
   expect(bot.reminders.active(lane)).toEqual([]);
   expect(bot.reminders.active('telegram:tg_main:chat:8:user:8')).toHaveLength(1);

@@ -369,6 +369,19 @@ test('put off again and again, a recurring one has one echo', async () => {
   ]);
 });
 
+test('one is cancelled by words that fit it alone, and none where they fit several or none', async () => {
+  await call({ action: 'set', text: 'take out the bins', when: 'PT20M' }, 'call_a');
+  await call({ action: 'set', text: 'call mum', when: 'PT20M' }, 'call_b');
+  await call({ action: 'set', text: 'call the bank', when: 'PT20M' }, 'call_c');
+  for (const named of ['call', 'the', 'figs'])
+    await expect(call({ action: 'cancel', text: named })).rejects.toThrow(
+      'There is no reminder that these words alone fit',
+    );
+  expect(reminders.active(lane)).toHaveLength(3);
+  expect(await call({ action: 'cancel', text: 'the bins' })).toMatch(/^Reminder \d+ is cancelled: take out the bins$/);
+  expect(reminders.active(lane).map(({ text }) => text)).toEqual(['call mum', 'call the bank']);
+});
+
 test('one is cancelled by its number, and only one of this conversation', async () => {
   await call({ action: 'set', text: 'Stand up', repeat: '0 * * * *' });
   reminders.add({ key: 'other', conversation: 'another', text: 'Theirs', dueAt: now, pattern: null, timezone });
