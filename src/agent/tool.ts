@@ -1,7 +1,9 @@
 // A tool is schema + effects + run; the registry keeps tools in registration order and runs one by name. Everything that
 // treats tools differently (guard, groups, private conversations, receipts, status line) goes by the declared effects.
 import { type ZodType, z } from 'zod';
+import { closest } from '../base/edit-distance.ts';
 import { ToolError } from '../base/errors.ts';
+import { cutText } from '../base/text.ts';
 import { isJsonObject } from '../models/json.ts';
 import type { ToolDefinition } from '../models/provider.ts';
 import type { Outcome, Proposal, Receipt, Source, Trust } from '../session/entry.ts';
@@ -158,6 +160,36 @@ function withoutSafeBounds({ jsonSchema }: { jsonSchema: { minimum?: number; max
 export const trustOf = (tool: Tool, result: Pick<ToolResult, 'trust'>): Trust =>
   result.trust ?? (tool.effects.reads === 'outside' ? 'others' : 'own');
 
+/** Words in the names of tools of other programs, by what such a tool is for. */
+const wordsOfPurposes: readonly (readonly [
+  purpose: NonNullable<ToolDefinition['purpose']>,
+  words: readonly string[],
+])[] = [
+  ['remind', ['remind', 'reminder', 'alarm', 'timer', 'alert']],
+  ['search', ['search', 'find', 'recall', 'lookup', 'query', 'retrieve']],
+  ['save', ['save', 'store', 'remember', 'memorize', 'note', 'memory']],
+];
+
+/** The tool that a call of an unknown name most likely means: of nearly the same name, or for what the name says. */
+export function nearestTool(name: string, tools: readonly Tool[]): Tool | undefined {
+  const read = cutText(name, maxNameUnits);
+  const words = read
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  const removal = tools.find(({ effects }) => effects.isFinal === true && effects.writes === 'memory');
+  if (removal && removing.some((word) => words.includes(word))) return removal;
+  const alike = closest(
+    read,
+    tools.map(({ definition }) => definition.name),
+  );
+  if (alike !== null) return tools.find(({ definition }) => definition.name === alike);
+  const purpose = wordsOfPurposes.find(([, known]) => known.some((word) => words.includes(word)))?.[0];
+  return tools.find(({ definition }) => purpose !== undefined && definition.purpose === purpose);
+}
+const removing = ['delete', 'remove', 'erase', 'forget'];
+const maxNameUnits = 64;
+
 export interface ToolRegistry {
   register(tool: Tool): void;
   /** In registration order: the order is part of the frozen prefix. */
@@ -179,7 +211,11 @@ export function createToolRegistry(tools: readonly Tool[] = []): ToolRegistry {
     get: (name) => byName.get(name),
     async execute(name, input, context) {
       const tool = byName.get(name);
-      if (!tool) throw new ToolError(`Unknown tool: ${name}. Tools: ${[...byName.keys()].join(', ')}.`);
+      if (!tool) {
+        const near = nearestTool(name, [...byName.values()])?.definition.name;
+        const hint = near === undefined ? '' : ` Nothing was done. Call ${near} instead.`;
+        throw new ToolError(`Unknown tool: ${name}.${hint} Tools: ${[...byName.keys()].join(', ')}.`);
+      }
       return await tool.execute(input, context);
     },
   };

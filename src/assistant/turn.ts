@@ -2,7 +2,7 @@
 // round of results before the next step, and the end of the turn before its reply is posted. After a crash the turn
 // continues from what its session holds.
 import { type LoopEnd, type LoopEvent, runToolLoop } from '../agent/tool-loop.ts';
-import { type Tool, createToolRegistry } from '../agent/tool.ts';
+import { type Tool, createToolRegistry, nearestTool } from '../agent/tool.ts';
 import { hasVisibleText } from '../base/text.ts';
 import { text, toolUses } from '../models/message.ts';
 import { addCosts } from '../models/price.ts';
@@ -170,11 +170,17 @@ class TurnRun {
     return this.#call.session.entries;
   }
 
-  /** The names of the tools that change something. */
-  get #writes(): Set<string> {
-    return new Set(
-      this.#tools.flatMap(({ effects, definition }) => (effects.writes === undefined ? [] : [definition.name])),
-    );
+  /** Whether a tool changes something; a name that no tool has may be meant for one that does. */
+  readonly #kindsOfTools: Parameters<typeof failedWrites>[1] = {
+    isWrite: (name) => this.#named(name)?.effects.writes !== undefined,
+    isUnknown: (name) => {
+      const near = nearestTool(name, this.#tools);
+      return this.#named(name) === undefined && (near === undefined || near.effects.writes !== undefined);
+    },
+  };
+
+  #named(name: string): Tool | undefined {
+    return this.#tools.find(({ definition }) => definition.name === name);
   }
 
   get #phrases(): Phrases {
@@ -340,7 +346,7 @@ class TurnRun {
     const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));
     const warnings = this.#parts.spend.takeWarnings();
     // The model may claim success nevertheless.
-    const failed = failedWrites(open, this.#writes);
+    const failed = failedWrites(open, this.#kindsOfTools);
     const additions = [
       ...untold,
       ...(failed === null ? [] : [failed === 'none' ? phrases.nothingDone : phrases.notAllDone]),
