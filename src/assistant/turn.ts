@@ -17,6 +17,7 @@ import { type Delivery, createDelivery, sentBefore } from './delivery.ts';
 import { type Observe, combineObservers, createProgress } from './events.ts';
 import type { Spend } from './spend.ts';
 import { type Journal, createJournal } from './turn-recorder.ts';
+import { keepForCertain } from './kept-for-certain.ts';
 import { type ModelCall, type ModelCallParts, createModelCall } from './model-call.ts';
 import { answerModelless } from './modelless-answer.ts';
 import { type Phrases, budgetWarning } from './phrases/phrases.ts';
@@ -125,6 +126,8 @@ class TurnRun {
   readonly #toolCalls: TurnResult['toolCalls'] = [];
   /** Why the model chose to say nothing. */
   #silence: string | null = null;
+  /** Why what the person asked to keep was not kept. */
+  #unkept: string | null = null;
   /** What the person is told besides the answer, each once. */
   readonly #remarks = new Set<string>();
 
@@ -269,6 +272,7 @@ class TurnRun {
   async #endWith(loop: LoopEnd): Promise<TurnResult> {
     const answer = loop.isRecorded ? null : loop.response;
     this.#journal.figures.rounds = loop.rounds;
+    await this.#keepForCertain(loop);
     const { sent } = this.#delivery;
     if (loop.outcome === 'silent') return await this.#end(sent.length > 0 ? 'answered' : 'silent', null, answer);
     const reply = replyOf(loop, this.#phrases);
@@ -284,6 +288,21 @@ class TurnRun {
     const isSilent = sent.length === 0 && untold;
     const ending = untold || this.#silence !== null ? null : reply;
     return await this.#end(isSilent ? 'silent' : loop.outcome, ending, answer);
+  }
+
+  /** What the person's form of words asks to keep is kept, whichever model answers. Without a model its stand-in has done so. */
+  async #keepForCertain({ response }: LoopEnd): Promise<void> {
+    if (response.model === 'offline') return;
+    const failure = await keepForCertain({
+      tools: this.#tools,
+      open: openTurn(this.#entries),
+      record: this.#journal.record,
+      observe: (event) => this.#observe(event),
+      maxResultLength: this.#parts.maxResultLength,
+      clock: this.#parts.clock,
+      signal: this.#scene.signal,
+    });
+    this.#unkept = failure === null ? null : this.#phrases.failures[failure];
   }
 
   /** Called when no model answers. If one may answer soon, the turn stays open for a retry; otherwise memory alone answers. */
@@ -349,7 +368,10 @@ class TurnRun {
     const failed = failedWrites(open, this.#kindsOfTools);
     const additions = [
       ...untold,
-      ...(failed === null ? [] : [failed === 'none' ? phrases.nothingDone : phrases.notAllDone]),
+      ...(this.#unkept === null ? [] : [this.#unkept]),
+      ...(failed === null || this.#unkept !== null
+        ? []
+        : [failed === 'none' ? phrases.nothingDone : phrases.notAllDone]),
       ...this.#remarks,
       ...warnings.map(({ news }) => budgetWarning(phrases, news)),
     ].join('\n');
