@@ -23,14 +23,18 @@ const keyOf = ({ verb, text, path, change }: Receipt): string =>
 /** As many receipts as this are told in one line. */
 const minFolded = 3;
 const maxFoldedUnits = 60;
+/** The receipt of a reminder begins with when it comes and comes again. */
+const maxFoldedReminder = 200;
 
 /** A line for each receipt; many are one line. */
 export function receiptLines(receipts: readonly Receipt[], phrases: Phrases): string[] {
   const line = ({ verb, text, path = '' }: Receipt): string => phrases.receipts[verb](text, path);
   if (receipts.length < minFolded) return receipts.map(line);
-  const short = receipts.map((receipt) =>
-    receipt.text.length > maxFoldedUnits ? { ...receipt, text: `${cutText(receipt.text, maxFoldedUnits)}…` } : receipt,
-  );
+  const short = receipts.map((receipt) => {
+    const { verb, text } = receipt;
+    const max = verb === 'reminder_set' ? maxFoldedReminder : maxFoldedUnits;
+    return text.length > max ? { ...receipt, text: `${cutText(text, max)}…` } : receipt;
+  });
   return receipts.every(({ verb }) => verb === 'saved')
     ? [phrases.folded(receipts.length, short.map(({ text }) => text).join('; '))]
     : [phrases.foldedChanges(receipts.length, short.map(line).join('; '))];
