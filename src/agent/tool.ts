@@ -4,7 +4,7 @@ import { type ZodType, z } from 'zod';
 import { closest } from '../base/edit-distance.ts';
 import { ToolError } from '../base/errors.ts';
 import { cutText } from '../base/text.ts';
-import { isJsonObject } from '../models/json.ts';
+import { type JsonObject, isJsonObject } from '../models/json.ts';
 import type { ToolDefinition } from '../models/provider.ts';
 import type { Outcome, Proposal, Receipt, Source, Trust } from '../session/entry.ts';
 
@@ -73,17 +73,31 @@ export interface Tool {
   decline(input: unknown): Promise<void>;
 }
 
-/** What small models write: a field that is filled in with nothing is left out, and a number may stand in quotes. */
-function asMeant(input: unknown, issues: readonly { path: readonly PropertyKey[] }[]): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const refused = new Set(issues.map(({ path }) => path[0]));
+type Issue = Pick<z.core.$ZodIssue, 'path'> & { expected?: unknown };
+
+/**
+ * What small models write: a field that is filled in with nothing is left out, a number or a yes may stand in quotes, and one text may
+ * stand where a list of texts is wanted, or alone in a list.
+ */
+function asMeant(input: unknown, issues: readonly Issue[]): unknown {
+  if (!isJsonObject(input)) return input;
+  const refused = new Map(issues.map(({ path, expected }) => [path[0], path.length === 1 ? expected : undefined]));
   return Object.fromEntries(
     Object.entries(input).flatMap(([field, value]: [string, unknown]) => {
       if (!refused.has(field)) return [[field, value]];
-      if (value === null || value === '') return [];
-      return [[field, typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value]];
+      return value === null || value === '' ? [] : [[field, asWanted(value, refused.get(field))]];
     }),
   );
+}
+
+/** A value of one kind as that which is expected, where both say the same. */
+function asWanted(value: unknown, expected: unknown): unknown {
+  if (expected === 'array') return Array.isArray(value) ? value : [value];
+  if (expected === 'string') return Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value;
+  if (typeof value !== 'string') return value;
+  const said = value.trim();
+  if (expected === 'boolean') return said === 'true' || (said === 'false' ? false : value);
+  return /^\d{1,9}$/.test(said) ? Number(said) : value;
 }
 
 /**
@@ -97,6 +111,8 @@ export function defineTool<Schema extends ZodType>(options: {
   effects: ToolEffects;
   purpose?: ToolDefinition['purpose'];
   whenTooLong?: string;
+  /** What an input that does not fit means, where it can mean one thing alone. */
+  asMeant?(input: JsonObject): JsonObject;
   propose?(input: z.infer<Schema>): Promise<Proposal | null> | Proposal | null;
   /** @returns a bare string for a result that is nothing but text */
   run(input: z.infer<Schema>, context: ToolContext): Promise<ToolResult | string>;
@@ -107,7 +123,9 @@ export function defineTool<Schema extends ZodType>(options: {
   const parse = (input: unknown): z.infer<Schema> => {
     const asGiven = schema.safeParse(input);
     if (asGiven.success) return asGiven.data;
-    const parsed = schema.safeParse(asMeant(input, asGiven.error.issues));
+    const meant = isJsonObject(input) ? (options.asMeant?.(input) ?? input) : input;
+    const first = schema.safeParse(meant);
+    const parsed = first.success ? first : schema.safeParse(asMeant(meant, first.error.issues));
     if (!parsed.success) throw new ToolError(`Invalid input for ${name}: ${z.prettifyError(asGiven.error)}`);
     return parsed.data;
   };

@@ -56,12 +56,21 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
     effects: { writes: 'schedule', inGroups: true },
     purpose: 'remind',
     input: inputSchema,
+    asMeant(input) {
+      const { action, text, when, repeat } = input;
+      const isNew = typeof text === 'string' && (typeof when === 'string' || typeof repeat === 'string');
+      const isSet = action === undefined ? isNew : action === 'create' || action === 'add';
+      return isSet ? { ...input, action: 'set' } : input;
+    },
     async propose(input) {
       const { action, text = '', id } = input;
       if (action === 'list') return null;
       if (action === 'set') {
-        const time = await describeTime(options, input);
         const before = activeWith(id, options)?.text;
+        // What would be refused is not asked about: the model is told instead.
+        if (options.delivers === false || text.trim() === '' || (id !== undefined && id !== 0 && before === undefined))
+          return null;
+        const time = await describeTime(options, input);
         return time && { action: 'remind', text: text.trim(), ...time, ...(before !== undefined && { before }) };
       }
       const reminder = activeWith(id, options);

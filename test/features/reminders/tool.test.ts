@@ -64,6 +64,25 @@ test.each([
   expect((await tool.execute(input, context)).receipts?.[0]?.text).toContain(said);
 });
 
+test.each([{}, { action: 'create' }, { action: 'add' }])(
+  'a reminder with its text and its time is set, also where the action is left out or called otherwise: %j',
+  async (action) => {
+    expect(await call({ ...action, text: 'call the bank', when: '2026-03-28T09:00' })).toContain('Set: Reminder 1');
+    await expect(call({ ...action, text: 'call the bank' })).rejects.toThrow('Invalid input for reminders');
+  },
+);
+
+test('nobody is asked about a reminder that would take the place of one which there is not', async () => {
+  const tool = createRemindersTool({
+    reminders,
+    write: state.write,
+    conversation: lane,
+    timezone: () => timezone,
+    clock,
+  });
+  expect(await tool.propose({ action: 'set', text: 'x', when: 'PT20M', id: 7 })).toBeNull();
+});
+
 const call = async (input: unknown, toolUseId = 'call_1', zone = timezone): Promise<string> => {
   const tool = createRemindersTool({ reminders, write: state.write, conversation: lane, timezone: () => zone, clock });
   return (await tool.execute(input, { toolUseId, signal: new AbortController().signal })).text;
