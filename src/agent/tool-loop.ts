@@ -5,7 +5,7 @@ import { setMaxListeners } from 'node:events';
 import { ToolError, messageOf, placedRemedyOf } from '../base/errors.ts';
 import { orAborted } from '../base/abortable.ts';
 import { cutText, wellFormed } from '../base/text.ts';
-import { parseJsonObject } from '../models/json.ts';
+import { canonicalJson, parseJsonObject } from '../models/json.ts';
 import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../models/message.ts';
 import type { Delta, ModelResponse } from '../models/provider.ts';
 import { withLimitMetadata } from './limit.ts';
@@ -46,6 +46,13 @@ export interface LoopState {
   pauses: number;
   /** What the model said before each pause. */
   said: string[];
+  /** The calls of the last round, where all of them failed, and how many rounds in a row made them. */
+  failing?: FailingCalls | null;
+}
+
+export interface FailingCalls {
+  calls: string;
+  times: number;
 }
 
 /**
@@ -70,6 +77,27 @@ export interface LoopEnd {
 
 export const maxPauses = 5;
 
+/** Rounds of the same calls that all fail, after which the model is to answer without its tools. */
+const maxSameFailures = 3;
+
+/** What a model reads when it made the same calls so often. */
+const failedAgain = `\n\nThis failed ${maxSameFailures} times with the same input and is not run again. Tell the person plainly that it was not done.`;
+
+/** How often a round that failed was made in a row. @param before of the round before */
+export function failingAfter(
+  before: FailingCalls | null | undefined,
+  calls: readonly ToolUseBlock[],
+  results: readonly ToolResultBlock[],
+): FailingCalls | null {
+  if (!results.every((result) => result.is_error)) return null;
+  const made = canonicalJson(calls.map(({ name, input }) => [name, input]));
+  return { calls: made, times: before?.calls === made ? before.times + 1 : 1 };
+}
+
+/** Whether the model may call no more tools in this turn. */
+export const isExhausted = ({ rounds, failing }: LoopState, maxRounds: number): boolean =>
+  rounds >= maxRounds || (failing?.times ?? 0) >= maxSameFailures;
+
 /** Tool calls of one response that are run. */
 export const maxCalls = 20;
 
@@ -86,7 +114,7 @@ export async function runToolLoop(start: LoopState, parts: LoopParts): Promise<L
 
 async function step(state: LoopState, parts: LoopParts): Promise<LoopState | LoopEnd> {
   parts.signal.throwIfAborted();
-  const exhausted = state.rounds >= parts.maxRounds;
+  const exhausted = isExhausted(state, parts.maxRounds);
   const answer = await ask(state.rounds + 1, exhausted ? 'none' : 'auto', parts);
   const response = exhausted ? answer : withSpokenCalls(answer, (name) => parts.registry.get(name) !== undefined);
   // What was streamed of it is no answer.
@@ -107,11 +135,15 @@ async function step(state: LoopState, parts: LoopParts): Promise<LoopState | Loo
     ),
   );
   const outcomes = results.flatMap(({ outcome }) => (outcome ? [outcome] : []));
-  await parts.record({ role: 'user', content: results.map(({ block }) => block) }, undefined, outcomes);
+  const blocks = results.map(({ block }) => block);
+  const failing = failingAfter(state.failing, calls, blocks);
+  const isStuck = !last && isExhausted({ ...state, rounds, failing }, parts.maxRounds);
+  const content = isStuck ? blocks.map((block) => ({ ...block, content: `${block.content}${failedAgain}` })) : blocks;
+  await parts.record({ role: 'user', content }, undefined, outcomes);
   const isOver = results.some(({ endsTurn }) => endsTurn);
   if (isOver) return { outcome: 'silent', rounds, response, isRecorded: true, text: '' };
-  if (last) parts.emit({ type: 'limit_reached', maxRounds: parts.maxRounds });
-  return { ...state, rounds };
+  if (last || isStuck) parts.emit({ type: 'limit_reached', maxRounds: rounds });
+  return { ...state, rounds, failing };
 }
 
 async function ask(round: number, toolChoice: 'auto' | 'none', parts: LoopParts): Promise<ModelResponse> {
@@ -136,7 +168,7 @@ export function outcomeOf(stopReason: string): LoopOutcome {
 }
 
 interface Executed {
-  block: ToolResultBlock;
+  block: ToolResultBlock & { content: string };
   /** True when the call succeeded and its tool declares that a successful call ends the turn. */
   endsTurn: boolean;
   outcome: Outcome | null;
@@ -169,7 +201,7 @@ async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Pro
   }
   parts.emit({ type: 'tool_ended', call, isError, durationMs: parts.elapsed() - started });
   const content = shorten(result.text, parts.maxResultLength, tool?.whenTooLong);
-  const block: ToolResultBlock = {
+  const block: Executed['block'] = {
     type: 'tool_result',
     tool_use_id: call.id,
     content: last ? withLimitMetadata(content, parts.maxRounds) : content,
@@ -182,7 +214,7 @@ async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Pro
 /** One response may call a thousand tools: those beyond {@link maxCalls} are answered, and not run. */
 function refuseCall(call: ToolUseBlock, last: boolean, parts: LoopParts): Executed {
   const content = `Not run: one response may call at most ${maxCalls} tools. Call it again in your next response.`;
-  const block: ToolResultBlock = {
+  const block: Executed['block'] = {
     type: 'tool_result',
     tool_use_id: call.id,
     content: last ? withLimitMetadata(content, parts.maxRounds) : content,

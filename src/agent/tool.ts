@@ -1,8 +1,10 @@
 // A tool is schema + effects + run; the registry keeps tools in registration order and runs one by name. Everything that
 // treats tools differently (guard, groups, private conversations, receipts, status line) goes by the declared effects.
 import { type ZodType, z } from 'zod';
+import { closest } from '../base/edit-distance.ts';
 import { ToolError } from '../base/errors.ts';
-import { isJsonObject } from '../models/json.ts';
+import { cutText } from '../base/text.ts';
+import { type JsonObject, isJsonObject } from '../models/json.ts';
 import type { ToolDefinition } from '../models/provider.ts';
 import type { Outcome, Proposal, Receipt, Source, Trust } from '../session/entry.ts';
 
@@ -71,17 +73,31 @@ export interface Tool {
   decline(input: unknown): Promise<void>;
 }
 
-/** What small models write: a field that is filled in with nothing is left out, and a number may stand in quotes. */
-function asMeant(input: unknown, issues: readonly { path: readonly PropertyKey[] }[]): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const refused = new Set(issues.map(({ path }) => path[0]));
+type Issue = Pick<z.core.$ZodIssue, 'path'> & { expected?: unknown };
+
+/**
+ * What small models write: a field that is filled in with nothing is left out, a number or a yes may stand in quotes, and one text may
+ * stand where a list of texts is wanted, or alone in a list.
+ */
+function asMeant(input: unknown, issues: readonly Issue[]): unknown {
+  if (!isJsonObject(input)) return input;
+  const refused = new Map(issues.map(({ path, expected }) => [path[0], path.length === 1 ? expected : undefined]));
   return Object.fromEntries(
     Object.entries(input).flatMap(([field, value]: [string, unknown]) => {
       if (!refused.has(field)) return [[field, value]];
-      if (value === null || value === '') return [];
-      return [[field, typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value]];
+      return value === null || value === '' ? [] : [[field, asWanted(value, refused.get(field))]];
     }),
   );
+}
+
+/** A value of one kind as that which is expected, where both say the same. */
+function asWanted(value: unknown, expected: unknown): unknown {
+  if (expected === 'array') return Array.isArray(value) ? value : [value];
+  if (expected === 'string') return Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value;
+  if (typeof value !== 'string') return value;
+  const said = value.trim();
+  if (expected === 'boolean') return said === 'true' || (said === 'false' ? false : value);
+  return /^\d{1,9}$/.test(said) ? Number(said) : value;
 }
 
 /**
@@ -95,6 +111,8 @@ export function defineTool<Schema extends ZodType>(options: {
   effects: ToolEffects;
   purpose?: ToolDefinition['purpose'];
   whenTooLong?: string;
+  /** What an input that does not fit means, where it can mean one thing alone. */
+  asMeant?(input: JsonObject): JsonObject;
   propose?(input: z.infer<Schema>): Promise<Proposal | null> | Proposal | null;
   /** @returns a bare string for a result that is nothing but text */
   run(input: z.infer<Schema>, context: ToolContext): Promise<ToolResult | string>;
@@ -105,7 +123,9 @@ export function defineTool<Schema extends ZodType>(options: {
   const parse = (input: unknown): z.infer<Schema> => {
     const asGiven = schema.safeParse(input);
     if (asGiven.success) return asGiven.data;
-    const parsed = schema.safeParse(asMeant(input, asGiven.error.issues));
+    const meant = isJsonObject(input) ? (options.asMeant?.(input) ?? input) : input;
+    const first = schema.safeParse(meant);
+    const parsed = first.success ? first : schema.safeParse(asMeant(meant, first.error.issues));
     if (!parsed.success) throw new ToolError(`Invalid input for ${name}: ${z.prettifyError(asGiven.error)}`);
     return parsed.data;
   };
@@ -158,6 +178,36 @@ function withoutSafeBounds({ jsonSchema }: { jsonSchema: { minimum?: number; max
 export const trustOf = (tool: Tool, result: Pick<ToolResult, 'trust'>): Trust =>
   result.trust ?? (tool.effects.reads === 'outside' ? 'others' : 'own');
 
+/** Words in the names of tools of other programs, by what such a tool is for. */
+const wordsOfPurposes: readonly (readonly [
+  purpose: NonNullable<ToolDefinition['purpose']>,
+  words: readonly string[],
+])[] = [
+  ['remind', ['remind', 'reminder', 'alarm', 'timer', 'alert']],
+  ['search', ['search', 'find', 'recall', 'lookup', 'query', 'retrieve']],
+  ['save', ['save', 'store', 'remember', 'memorize', 'note', 'memory']],
+];
+
+/** The tool that a call of an unknown name most likely means: of nearly the same name, or for what the name says. */
+export function nearestTool(name: string, tools: readonly Tool[]): Tool | undefined {
+  const read = cutText(name, maxNameUnits);
+  const words = read
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  const removal = tools.find(({ effects }) => effects.isFinal === true && effects.writes === 'memory');
+  if (removal && removing.some((word) => words.includes(word))) return removal;
+  const alike = closest(
+    read,
+    tools.map(({ definition }) => definition.name),
+  );
+  if (alike !== null) return tools.find(({ definition }) => definition.name === alike);
+  const purpose = wordsOfPurposes.find(([, known]) => known.some((word) => words.includes(word)))?.[0];
+  return tools.find(({ definition }) => purpose !== undefined && definition.purpose === purpose);
+}
+const removing = ['delete', 'remove', 'erase', 'forget'];
+const maxNameUnits = 64;
+
 export interface ToolRegistry {
   register(tool: Tool): void;
   /** In registration order: the order is part of the frozen prefix. */
@@ -179,7 +229,11 @@ export function createToolRegistry(tools: readonly Tool[] = []): ToolRegistry {
     get: (name) => byName.get(name),
     async execute(name, input, context) {
       const tool = byName.get(name);
-      if (!tool) throw new ToolError(`Unknown tool: ${name}. Tools: ${[...byName.keys()].join(', ')}.`);
+      if (!tool) {
+        const near = nearestTool(name, [...byName.values()])?.definition.name;
+        const hint = near === undefined ? '' : ` Nothing was done. Call ${near} instead.`;
+        throw new ToolError(`Unknown tool: ${name}.${hint} Tools: ${[...byName.keys()].join(', ')}.`);
+      }
       return await tool.execute(input, context);
     },
   };

@@ -103,6 +103,7 @@ export function openMemoryGit({ dir, receiptsSince, clock, log }: MemoryGitOptio
       appendDaily: told(writer.appendDaily),
       appendLongTerm: told(writer.appendLongTerm),
       replace: told(writer.replace),
+      checkReplace: writer.checkReplace,
       remove: told(writer.remove),
       removeEach: told(writer.removeEach),
       commit: told(writer.commit),

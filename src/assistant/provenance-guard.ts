@@ -3,9 +3,12 @@
 // texts come from and what tools declare; it refuses nothing: in doubt the person decides, with the exact text before them.
 import { hasDenyingWord } from '../language/denials.ts';
 import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
+import { ToolError } from '../base/errors.ts';
 import { findSensitive } from '../base/secrets.ts';
+import { cutText } from '../base/text.ts';
 import { doubtAbout } from '../memory/claims/claims.ts';
 import { contentWords, namingWords } from '../memory/write/words.ts';
+import { canonicalJson } from '../models/json.ts';
 import { toolUses } from '../models/message.ts';
 import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
@@ -25,7 +28,7 @@ import { beginsToRemove, isOfTime } from './phrases/offers.ts';
 import { namesTime } from './phrases/times-said.ts';
 import { quotation } from './questions.ts';
 import { type Provenance, dayOfTalk, lastSaidBefore, provenanceOf } from './provenance.ts';
-import { isTimeAsked } from './reminder-time.ts';
+import { isTimeAsked, timesSaidInstead } from './reminder-time.ts';
 import { type SaidWords, saidIn, sentencesIn, statementsIn } from './said-words.ts';
 import { asksFor, asksForTextInHand, asksToRemove, toBeRemindedOf } from './wishes.ts';
 
@@ -283,8 +286,13 @@ const guarded = (tool: Tool, { entries, isPrivate, keep }: GuardOptions): Tool =
     // A write that the tool refuses anyway is not shown to the person; the model gets the tool's reason.
     const isRefused = proposal !== null && proposal.action !== 'forget' && findSensitive(proposal.text).length > 0;
     const isFirst = isFirstOf(tool.definition.name, context.toolUseId, entries());
+    const instead = proposal && timesSaidInstead(proposal, provenanceOf(openTurn(entries())).own);
+    // A model that insists may have its reason: the person then sees the time before it is set.
+    const insists = instead !== null && failedBefore(tool.definition.name, input, entries());
+    if (proposal && instead && !insists) throw otherTime(proposal, instead);
     const isAsked =
       tool.effects.isFinal === true ||
+      insists ||
       (proposal !== null && verdictOn(proposal, entries(), { isPrivate, isFirst }) === 'ask');
     if (proposal === null || isRefused || !isAsked) {
       const { offers, ...result } = await tool.execute(input, context);
@@ -297,6 +305,26 @@ const guarded = (tool: Tool, { entries, isPrivate, keep }: GuardOptions): Tool =
     return { text: name === null ? cantAsk : asks, waits: { name, proposal } };
   },
 });
+
+/** Whether the same call of this turn failed before. */
+function failedBefore(tool: string, input: unknown, entries: readonly Entry[]): boolean {
+  const open = openTurn(entries);
+  const failed = new Set(
+    open.flatMap(({ content }) =>
+      content.flatMap((block) => (block.type === 'tool_result' && block.is_error ? [block.tool_use_id] : [])),
+    ),
+  );
+  const asked = canonicalJson(input);
+  return open
+    .flatMap(toolUses)
+    .some(({ id, name, input: given }) => failed.has(id) && name === tool && canonicalJson(given) === asked);
+}
+
+const otherTime = ({ at = '' }: Proposal, { times, words }: { times: string[]; words: string }): ToolError =>
+  new ToolError(
+    `Not set: the person said ${times.join(' or ')} (in "${cutText(words, maxShownWords)}"), and this would come at ${at.slice(-'HH:MM'.length)}. Give the time that they said.`,
+  );
+const maxShownWords = 200;
 
 /** Whether no earlier call of this turn has the same tool, but for those that came to nothing. */
 function isFirstOf(tool: string, id: string, entries: readonly Entry[]): boolean {

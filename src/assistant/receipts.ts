@@ -1,7 +1,8 @@
 // What a turn wrote, and what it left for the person to confirm, read from the data beside its tool results: told by the
 // program, whatever the model says of it.
 import { cutText } from '../base/text.ts';
-import { type ContentBlock, toolUses } from '../models/message.ts';
+import { isJsonObject } from '../models/json.ts';
+import { type ContentBlock, type ToolUseBlock, toolUses } from '../models/message.ts';
 import type { MessageEntry, Outcome, Proposal, Receipt } from '../session/entry.ts';
 import { changeId } from '../tools/receipt.ts';
 import type { Button, Extras } from './channel.ts';
@@ -22,14 +23,18 @@ const keyOf = ({ verb, text, path, change }: Receipt): string =>
 /** As many receipts as this are told in one line. */
 const minFolded = 3;
 const maxFoldedUnits = 60;
+/** The receipt of a reminder begins with when it comes and comes again. */
+const maxFoldedReminder = 200;
 
 /** A line for each receipt; many are one line. */
 export function receiptLines(receipts: readonly Receipt[], phrases: Phrases): string[] {
   const line = ({ verb, text, path = '' }: Receipt): string => phrases.receipts[verb](text, path);
   if (receipts.length < minFolded) return receipts.map(line);
-  const short = receipts.map((receipt) =>
-    receipt.text.length > maxFoldedUnits ? { ...receipt, text: `${cutText(receipt.text, maxFoldedUnits)}…` } : receipt,
-  );
+  const short = receipts.map((receipt) => {
+    const { verb, text } = receipt;
+    const max = verb === 'reminder_set' ? maxFoldedReminder : maxFoldedUnits;
+    return text.length > max ? { ...receipt, text: `${cutText(text, max)}…` } : receipt;
+  });
   return receipts.every(({ verb }) => verb === 'saved')
     ? [phrases.folded(receipts.length, short.map(({ text }) => text).join('; '))]
     : [phrases.foldedChanges(receipts.length, short.map(line).join('; '))];
@@ -81,18 +86,42 @@ function questionOf(proposal: Proposal, phrases: Phrases): string {
 }
 
 /**
- * Whether writes in these messages failed and were not made good in a later round: `none` where nothing at all was done or waits
- * for the person, `some` where other writes of their round were; null where none is left.
+ * Whether writes in these messages failed and were not made good in a later round, or by another call for the same text: `none` where
+ * nothing at all was done or waits for the person, `some` where other writes of their round were; null where none is left. A call of
+ * a tool that there is not counts where nothing was done: it may have been for a write.
  */
-export function failedWrites(entries: readonly MessageEntry[], writes: ReadonlySet<string>): 'none' | 'some' | null {
-  const isDone = ({ receipts = [], waits }: Outcome): boolean => receipts.length > 0 || waits !== undefined;
-  const names = new Map(entries.flatMap(toolUses).map(({ id, name }) => [id, name]));
-  const isFailedWrite = (block: ContentBlock): boolean =>
-    block.type === 'tool_result' && block.is_error && writes.has(names.get(block.tool_use_id) ?? '');
+export function failedWrites(
+  entries: readonly MessageEntry[],
+  { isWrite, isUnknown }: { isWrite(tool: string): boolean; isUnknown(tool: string): boolean },
+): 'none' | 'some' | null {
+  const calls = new Map(entries.flatMap(toolUses).map((call) => [call.id, call]));
+  const done = outcomesOf(entries).filter(({ receipts = [], waits }) => receipts.length > 0 || waits !== undefined);
+  const doneIds = new Set(done.map(({ tool_use_id: id }) => id));
+  const doneCalls = [...calls.values()].filter(({ id }) => doneIds.has(id));
+  const isMadeGood = ({ name, input }: ToolUseBlock): boolean => {
+    const said = stringsIn(input);
+    const texts = doneCalls.flatMap((call) => (call.name === name ? (textOf(call.input) ?? []) : []));
+    return texts.some((text) => said.includes(text));
+  };
+  const isFailedWrite = (block: ContentBlock): boolean => {
+    const call = block.type === 'tool_result' && block.is_error ? calls.get(block.tool_use_id) : undefined;
+    if (!call) return false;
+    return (isWrite(call.name) && !isMadeGood(call)) || (done.length === 0 && isUnknown(call.name));
+  };
   const lastFailed = entries.findLastIndex(({ content }) => content.some(isFailedWrite));
-  const lastDone = entries.findLastIndex(({ outcomes = [] }) => outcomes.some(isDone));
+  const lastDone = entries.findLastIndex(({ outcomes = [] }) =>
+    outcomes.some(({ tool_use_id: id }) => doneIds.has(id)),
+  );
   if (lastFailed === -1 || lastDone > lastFailed) return null;
   return lastDone === -1 ? 'none' : 'some';
+}
+
+const stringsIn = (input: unknown): unknown[] => (isJsonObject(input) ? Object.values(input) : []);
+
+/** What a call would write, by the field in which every writing tool takes it. */
+function textOf(input: unknown): string | null {
+  const text = isJsonObject(input) ? input['text'] : null;
+  return typeof text === 'string' && text.trim() !== '' ? text : null;
 }
 
 /** Takes back what a message changed. @param id as `/undo` takes it */

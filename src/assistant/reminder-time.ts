@@ -48,6 +48,35 @@ export function isTimeAsked(
   return isHour && (named.length === 0 || named.some(({ days: { from, to } }) => from <= day && day <= to));
 }
 
+/**
+ * The times of day that the person asked for where a reminder would come at another one, which they name nowhere: "8 pm", and it is
+ * set at 08:00. "At 9" may be of either half of the day. Null where nothing contradicts, or the time is worked out from another one.
+ */
+export function timesSaidInstead(
+  { action, at = '', text }: Proposal,
+  own: string,
+): { times: string[]; words: string } | null {
+  const [, time] = /T(\d{2}:\d{2})/.exec(at) ?? [];
+  if (action !== 'remind' || time === undefined) return null;
+  // The dot of "3. Dezember" ends no sentence.
+  const sentences = cutText(own, maxTimeUnits).split(/(?<=[!?？;\n])|(?<=\D\.)(?=\s)/u);
+  const words = sentences.map(wishIn).join(' ').trim();
+  if (words === '' || isTimeBeside.test(words) || isPartOfHour.test(words)) return null;
+  const said = timesSaid(words);
+  // "Remind me in the morning of the train at 20:00": what it reminds of has a time of its own.
+  const ofThing = wishIn(text) === '' ? timesSaid(text) : new Set<string>();
+  const asked = [...said].filter((one) => !ofThing.has(one));
+  return asked.length === 0 || said.has(time) ? null : { times: asked, words };
+}
+
+/** What of a sentence asks for a reminder, from there on: "Actually, remind me …". Empty where nothing does. */
+function wishIn(sentence: string): string {
+  const begins = [0, ...[...sentence.matchAll(/[,:] /g)].map(({ index }) => index + 2)].slice(0, maxClauses);
+  const begin = begins.find((at) => toBeRemindedOf(sentence.slice(at)) !== null);
+  return begin === undefined ? '' : sentence.slice(begin);
+}
+const maxClauses = 8;
+
 /** The times of day that words name, as HH:MM: those that are written as such, and the hour in "at 9", of either half of the day. */
 function timesSaid(words: string): ReadonlySet<string> {
   const { times } = valuesOf(words, { isEvidence: true });
@@ -60,7 +89,7 @@ function timesSaid(words: string): ReadonlySet<string> {
 }
 const halfOfDay = 12;
 const atHour = new RegExp(
-  `(?<!\\p{L})(?:${languages.flatMap(({ claims }) => claims?.clock.parts?.at ?? []).join('|')}) (?<hour>1?\\d|2[0-3])(?![\\d\\p{L}]|[.:,/-]\\d)`,
+  `(?<!\\p{L})(?:${languages.flatMap(({ claims }) => claims?.clock.parts?.at ?? []).join('|')}) (?<hour>1?\\d|2[0-3])(?![\\d\\p{L}]|[.:,/-]\\d| ?[ap]\\.?m(?!\\p{L}))`,
   'giu',
 );
 
@@ -71,6 +100,11 @@ const maxDaysUnread = 8;
 const maxDaysSoon = 2;
 /** Nobody tells a time in more. */
 const maxTimeUnits = 2_000;
+
+/** "Half past eight pm" is read as eight alone. */
+const isPartOfHour = patternOf(
+  languages.flatMap(({ claims }) => (claims === null ? [] : [claims.clock.half, claims.clock.quarter])),
+);
 
 const isTimeBeside = patternOf(
   languages.flatMap(({ claims, times }) => (claims === null ? [] : [times.before, times.after, times.until])),

@@ -1,5 +1,12 @@
 // Reads from the entries of a session how far an interrupted turn had come. Pure.
-import { type LoopEnd, type LoopState, outcomeOf } from '../agent/tool-loop.ts';
+import {
+  type FailingCalls,
+  type LoopEnd,
+  type LoopState,
+  failingAfter,
+  isExhausted,
+  outcomeOf,
+} from '../agent/tool-loop.ts';
 import { text, toolUses } from '../models/message.ts';
 import type { ModelResponse } from '../models/provider.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
@@ -22,7 +29,19 @@ export function loopStateOf(open: readonly MessageEntry[]): LoopState {
     rounds: asked.filter((entry) => entry.stop_reason === 'tool_use').length,
     pauses: asked.filter((entry) => entry.stop_reason === 'pause_turn').length,
     said: paused.map((entry) => text(entry)),
+    failing: failingIn(open.slice(open.findLastIndex(isSpoken) + 1)),
   };
+}
+
+/** The calls that failed again and again up to here. */
+function failingIn(entries: readonly MessageEntry[]): FailingCalls | null {
+  let failing: FailingCalls | null = null;
+  for (const [index, entry] of entries.entries()) {
+    const calls = toolUses(entry);
+    const results = entries[index + 1]?.content.filter((block) => block.type === 'tool_result') ?? [];
+    if (calls.length > 0 && results.length > 0) failing = failingAfter(failing, calls, results);
+  }
+  return failing;
 }
 
 /** The end of a loop that a tool ended. */
@@ -41,7 +60,7 @@ export function finishedLoop(open: readonly MessageEntry[], maxRounds: number): 
   if (last?.role !== 'assistant') return null;
   const stopReason = last.stop_reason ?? 'end_turn';
   const state = loopStateOf(open.slice(0, -1));
-  const exhausted = state.rounds >= maxRounds;
+  const exhausted = isExhausted(state, maxRounds);
   if (!exhausted && (stopReason === 'pause_turn' || (stopReason === 'tool_use' && toolUses(last).length > 0)))
     return null;
   const response: ModelResponse = {

@@ -2,7 +2,7 @@
 // round of results before the next step, and the end of the turn before its reply is posted. After a crash the turn
 // continues from what its session holds.
 import { type LoopEnd, type LoopEvent, runToolLoop } from '../agent/tool-loop.ts';
-import { type Tool, createToolRegistry } from '../agent/tool.ts';
+import { type Tool, createToolRegistry, nearestTool } from '../agent/tool.ts';
 import { hasVisibleText } from '../base/text.ts';
 import { text, toolUses } from '../models/message.ts';
 import { addCosts } from '../models/price.ts';
@@ -17,6 +17,7 @@ import { type Delivery, createDelivery, sentBefore } from './delivery.ts';
 import { type Observe, combineObservers, createProgress } from './events.ts';
 import type { Spend } from './spend.ts';
 import { type Journal, createJournal } from './turn-recorder.ts';
+import { keepForCertain } from './kept-for-certain.ts';
 import { type ModelCall, type ModelCallParts, createModelCall } from './model-call.ts';
 import { answerModelless } from './modelless-answer.ts';
 import { type Phrases, budgetWarning } from './phrases/phrases.ts';
@@ -125,6 +126,8 @@ class TurnRun {
   readonly #toolCalls: TurnResult['toolCalls'] = [];
   /** Why the model chose to say nothing. */
   #silence: string | null = null;
+  /** Why what the person asked to keep was not kept. */
+  #unkept: string | null = null;
   /** What the person is told besides the answer, each once. */
   readonly #remarks = new Set<string>();
 
@@ -170,11 +173,17 @@ class TurnRun {
     return this.#call.session.entries;
   }
 
-  /** The names of the tools that change something. */
-  get #writes(): Set<string> {
-    return new Set(
-      this.#tools.flatMap(({ effects, definition }) => (effects.writes === undefined ? [] : [definition.name])),
-    );
+  /** Whether a tool changes something; a name that no tool has may be meant for one that does. */
+  readonly #kindsOfTools: Parameters<typeof failedWrites>[1] = {
+    isWrite: (name) => this.#named(name)?.effects.writes !== undefined,
+    isUnknown: (name) => {
+      const near = nearestTool(name, this.#tools);
+      return this.#named(name) === undefined && (near === undefined || near.effects.writes !== undefined);
+    },
+  };
+
+  #named(name: string): Tool | undefined {
+    return this.#tools.find(({ definition }) => definition.name === name);
   }
 
   get #phrases(): Phrases {
@@ -263,6 +272,7 @@ class TurnRun {
   async #endWith(loop: LoopEnd): Promise<TurnResult> {
     const answer = loop.isRecorded ? null : loop.response;
     this.#journal.figures.rounds = loop.rounds;
+    await this.#keepForCertain(loop);
     const { sent } = this.#delivery;
     if (loop.outcome === 'silent') return await this.#end(sent.length > 0 ? 'answered' : 'silent', null, answer);
     const reply = replyOf(loop, this.#phrases);
@@ -278,6 +288,21 @@ class TurnRun {
     const isSilent = sent.length === 0 && untold;
     const ending = untold || this.#silence !== null ? null : reply;
     return await this.#end(isSilent ? 'silent' : loop.outcome, ending, answer);
+  }
+
+  /** What the person's form of words asks to keep is kept, whichever model answers. Without a model its stand-in has done so. */
+  async #keepForCertain({ response }: LoopEnd): Promise<void> {
+    if (response.model === 'offline') return;
+    const failure = await keepForCertain({
+      tools: this.#tools,
+      open: openTurn(this.#entries),
+      record: this.#journal.record,
+      observe: (event) => this.#observe(event),
+      maxResultLength: this.#parts.maxResultLength,
+      clock: this.#parts.clock,
+      signal: this.#scene.signal,
+    });
+    this.#unkept = failure === null ? null : this.#phrases.failures[failure];
   }
 
   /** Called when no model answers. If one may answer soon, the turn stays open for a retry; otherwise memory alone answers. */
@@ -340,10 +365,13 @@ class TurnRun {
     const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));
     const warnings = this.#parts.spend.takeWarnings();
     // The model may claim success nevertheless.
-    const failed = failedWrites(open, this.#writes);
+    const failed = failedWrites(open, this.#kindsOfTools);
     const additions = [
       ...untold,
-      ...(failed === null ? [] : [failed === 'none' ? phrases.nothingDone : phrases.notAllDone]),
+      ...(this.#unkept === null ? [] : [this.#unkept]),
+      ...(failed === null || this.#unkept !== null
+        ? []
+        : [failed === 'none' ? phrases.nothingDone : phrases.notAllDone]),
       ...this.#remarks,
       ...warnings.map(({ news }) => budgetWarning(phrases, news)),
     ].join('\n');

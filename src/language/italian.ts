@@ -398,7 +398,17 @@ export const italian: Language = {
     speaksOfSelf: ['io|noi|nostr[oaie]|\\p{L}{2,}iamo'],
   },
   offline: {
-    keep: ['ricordati', 'ricorda', 'annota', 'segnati', 'segna', 'non dimenticare', 'tieni a mente', 'memorizza'],
+    keep: [
+      'ricordati',
+      'ricorda',
+      'annota',
+      'segnati',
+      'segna',
+      'non dimenticare',
+      'tieni a mente',
+      'memorizza',
+      'nota:',
+    ],
     politeStarts: ['per favore|puoi|potresti|mi puoi'],
     that: 'che',
     recallVerbs: ['ricord'],

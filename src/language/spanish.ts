@@ -569,7 +569,7 @@ export const spanish: Language = {
     speaksOfSelf: ['yo|nos|nosotros|nosotras|nuestr[oa]s?|conmigo|\\p{L}+(?:amos|emos|imos)'],
   },
   offline: {
-    keep: ['recuerda', 'acuérdate', 'anota', 'anote', 'apunta', 'no olvides', 'no te olvides', 'guarda'],
+    keep: ['recuerda', 'acuérdate', 'anota', 'anote', 'apunta', 'no olvides', 'no te olvides', 'guarda', 'nota:'],
     politeStarts: ['por favor|puedes|podrías|podrias|me puedes|me podrías'],
     that: 'que',
     recallVerbs: ['recuerda', 'acuérdate', 'acuerdas', 'sabes'],

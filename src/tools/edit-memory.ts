@@ -16,6 +16,9 @@ export const editMemory = 'edit_memory';
 const description = `Correct or extend what is in memory by replacing one exact passage of a note, instead of saving a second, contradicting line.
 Read the note first (memory_search, memory_get) and copy the passage exactly; it must stand once in the note. Change no more than needed. To take something out, use forget.`;
 
+const emptyPassage =
+  'edit_memory replaces a passage that stands in a note. To add something new, call remember without "where", or give here the passage that it is to follow and repeat that at the beginning of new_text';
+
 export function createEditMemoryTool(options: {
   writer: Writer;
   record: Recorder;
@@ -29,23 +32,36 @@ export function createEditMemoryTool(options: {
     effects: { reads: 'notes', writes: 'memory' },
     input: z.object({
       path: z.string().describe('"MEMORY.md", "YYYY-MM-DD.md" or a path'),
-      old_text: z.string().min(1).describe('The passage, character for character'),
+      old_text: z.string().min(1, emptyPassage).describe('The passage, character for character'),
       new_text: z.string().describe('What stands there afterwards'),
     }),
-    propose: ({ path, old_text: before, new_text: text }) => ({ action: 'change', text, before, place: noteOf(path) }),
+    // Nobody is asked about a change that can't be made.
+    async propose({ path, old_text: before, new_text: text }) {
+      refuseNoChange(before, text);
+      const place = noteOf(path);
+      await asShown(before, async (old) => await writer.checkReplace(place, old, newText(old, before, text)));
+      return { action: 'change', text, before, place };
+    },
     async run({ path, old_text: passage, new_text: replacement }) {
-      if (passage === replacement) throw new ToolError('old_text and new_text are the same. Nothing was changed.');
-      if (replacement.trim() === '')
-        throw new ToolError('new_text is empty. Use forget to take something out of memory.');
+      refuseNoChange(passage, replacement);
       const note = noteOf(path);
       return await asShown(passage, async (old) => {
-        const text = withLeadOf(old, old === passage ? replacement : asWritten(withoutShownDate(replacement)));
+        const text = newText(old, passage, replacement);
         const today = localDate(clock.now(), timezone());
         return await record('changed', (keep) => writer.replace(note, old, text, keep, today));
       });
     },
   });
 }
+
+function refuseNoChange(passage: string, replacement: string): void {
+  if (passage === replacement) throw new ToolError('old_text and new_text are the same. Nothing was changed.');
+  if (replacement.trim() === '') throw new ToolError('new_text is empty. Use forget to take something out of memory.');
+}
+
+/** What stands in the place of a passage, which was given as it is or as it was shown. */
+const newText = (old: string, passage: string, replacement: string): string =>
+  withLeadOf(old, old === passage ? replacement : asWritten(withoutShownDate(replacement)));
 
 /** Who copies a whole line and gives only its words anew means its bullet and its time to stay. */
 function withLeadOf(old: string, text: string): string {

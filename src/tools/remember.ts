@@ -9,7 +9,7 @@ import type { ReplacedLine } from '../memory/contradictions.ts';
 import type { Tombstones } from '../memory/tombstones.ts';
 import { cleanText } from '../memory/write/bullet.ts';
 import { longTermFile } from '../memory/write/long-term.ts';
-import type { Writer } from '../memory/write/writer.ts';
+import { type Writer, fitToKeep } from '../memory/write/writer.ts';
 import { editMemory, offerToReplace } from './edit-memory.ts';
 import type { Recorder } from './receipt.ts';
 
@@ -53,7 +53,8 @@ export function createRememberTool(options: {
     }),
     propose: ({ text, where }) => ({
       action: 'save',
-      text: cleanText(text),
+      // Nobody is asked about what can't be saved.
+      text: fitToKeep(text),
       place: isLongTerm(where) ? longTermFile : `${localDate(clock.now(), timezone())}.md`,
     }),
     async run({ text, where, instead_of: named }, { signal, toolUseId }) {
@@ -85,5 +86,7 @@ function isLongTerm(where: string | undefined): boolean {
   const place = (where ?? 'daily').trim().toLowerCase();
   if (/^(?:memory(?:\.md)?|long[-_ ]?term(?:[-_ ]memory)?|permanent)$/.test(place)) return true;
   if (/^(?:|daily(?:[-_ ]?(?:file|note|log))?|today|day|\d{4}-\d{2}-\d{2}(?:\.md)?)$/.test(place)) return false;
-  throw new ToolError(`Unknown place: ${where}. Use "daily" or "MEMORY.md". For another note use ${editMemory}.`);
+  throw new ToolError(
+    `Unknown place: ${where}. Leave "where" out: search finds what is in the daily note as well. To change a passage that stands in another note, call ${editMemory} with its path and that passage.`,
+  );
 }

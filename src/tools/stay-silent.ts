@@ -7,6 +7,7 @@ export const createStaySilent = (choose: (reason: string) => void): Tool =>
     name: 'stay_silent',
     description: 'Ends this turn without an answer, when none is wanted. Write no text after it.',
     input: z.object({ reason: z.string().describe('Why, for the log') }),
+    asMeant: (input) => ({ reason: '', ...input }),
     effects: { endsTurn: true, inGroups: true },
     run({ reason }) {
       choose(reason);

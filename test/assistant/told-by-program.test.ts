@@ -4,13 +4,15 @@ import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { quoted, notOwnWords } from '../../src/assistant/quoted.ts';
-import { setUp } from '../support/assistant.ts';
+import type { MessageEntry } from '../../src/session/entry.ts';
+import { key, setUp } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 const remember: Tool = defineTool({
   name: 'remember',
   description: 'x',
   effects: { writes: 'memory' },
+  purpose: 'save',
   input: z.object({ text: z.string() }),
   propose: ({ text }) => ({ action: 'save', text, place: 'a.md' }),
   run({ text }) {
@@ -36,6 +38,64 @@ test('of writes of which one failed the person learns that not all was done', as
   expect(bench.posts.map(({ text }) => text)).toEqual([
     'I have saved both.\n\nSaved: likes tea -> a.md\nNot everything was saved or changed: only what is listed here.',
   ]);
+});
+
+test('of a call of a tool that there is not the person learns that nothing was saved, and the model which tool it meant', async () => {
+  const model = createScriptedProvider(
+    calls([['t0', 'save_note', { note: 'phone 030 555 771' }]]),
+    says('Done, I saved it!'),
+  );
+  const bench = await setUp(model, { extraTools });
+  await bench.tell('my new phone is 030 555 771');
+  expect(bench.posts.map(({ text }) => text)).toEqual(['Done, I saved it!\n\nNothing was saved or changed.']);
+  expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('Call remember instead.');
+});
+
+test('a call of a tool that there is not is made good by a write, and where it was to look something up nothing is said of it', async () => {
+  const unknown = (name: string) => calls([['t0', name, {}]]);
+  const model = createScriptedProvider(unknown('save_note'), save('likes tea'), says('Done.'));
+  const bench = await setUp(model, { extraTools });
+  await bench.tell('I like tea');
+  model.add(unknown('memorySearch'), says('Tea.'));
+  const search: Tool = defineTool({
+    name: 'memory_search',
+    description: 'x',
+    effects: { reads: 'notes' },
+    purpose: 'search',
+    input: z.object({}),
+    run: () => Promise.resolve('nothing'),
+  });
+  const reading = await setUp(model, { extraTools: [...extraTools, search] });
+  await reading.tell('what do I like?');
+  expect([...bench.posts, ...reading.posts].map(({ text }) => text)).toEqual([
+    'Done.\n\nSaved: likes tea -> a.md',
+    'Tea.',
+  ]);
+});
+
+test('a model that makes the same failing call again and again is stopped, and the person learns that nothing was saved', async () => {
+  const model = createScriptedProvider();
+  let made = 0;
+  model.answerWith(({ toolChoice }) =>
+    toolChoice === 'none' ? says('') : calls([[`t${(made += 1)}`, 'save_note', { note: 'x' }]]),
+  );
+  const bench = await setUp(model, { extraTools });
+  await bench.tell('my new phone is 030 555 771');
+  expect(made).toBe(3);
+  expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain('failed 3 times with the same input');
+  expect(bench.posts.map(({ text }) => text)).toEqual([
+    'I stopped after 3 rounds of tool calls without reaching an answer.\n\nNothing was saved or changed.',
+  ]);
+});
+
+test('where a write was done and only other calls for the same text failed, nothing is said to be missing', async () => {
+  const both = calls([
+    ['t0', 'remember', { text: 'likes tea' }],
+    ['t1', 'remember', { note: 'likes tea' }],
+  ]);
+  const bench = await setUp(createScriptedProvider(both, says('Done.')), { extraTools });
+  await bench.tell('I like tea');
+  expect(bench.posts.map(({ text }) => text)).toEqual(['Done.\n\nSaved: likes tea -> a.md']);
 });
 
 test('an empty answer is asked for once more, where nothing was done or said yet', async () => {
@@ -112,4 +172,40 @@ test('several questions carry the numbers of their buttons', async () => {
   await bench.tell(quoted(`Forwarded from Rudi; ${notOwnWords}`, 'Remember: he owes Rudi 500 and likes gin'));
   expect(bench.posts[0]?.text).toContain('1. Shall I save this? "owes Rudi 500" -> a.md\n2. Shall I save this?');
   expect(bench.posts[0]?.extras?.buttons?.map(({ label }) => label)).toEqual(['All', 'Save 1', 'Save 2', 'No']);
+});
+
+test('how often the same calls failed is known again after a restart', async () => {
+  const bench = await setUp(createScriptedProvider(), { extraTools });
+  const session = await bench.sessions.current(key);
+  const at = bench.clock.now().toISOString();
+  const round = (n: number): MessageEntry[] => [
+    {
+      type: 'message',
+      id: `a${n}`,
+      at,
+      role: 'assistant',
+      stop_reason: 'tool_use',
+      content: [{ type: 'tool_use', id: `t${n}`, name: 'save_note', input: { note: 'x' } }],
+    },
+    {
+      type: 'message',
+      id: `u${n}`,
+      at,
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: 'Unknown tool', is_error: true }],
+    },
+  ];
+  const words: MessageEntry = {
+    type: 'message',
+    id: 'm',
+    at,
+    role: 'user',
+    incoming: 'in-1',
+    content: [{ type: 'text', text: 'note my phone' }],
+  };
+  await session.append(words, ...[1, 2, 3].flatMap(round));
+  const model = createScriptedProvider(says('It could not be saved.'));
+  const again = await bench.restart(model);
+  await again.tell('note my phone', 'in-1');
+  expect(model.requests.map(({ toolChoice }) => toolChoice)).toEqual(['none']);
 });

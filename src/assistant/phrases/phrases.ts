@@ -412,6 +412,12 @@ export interface Phrases {
     /** Of a reminder that takes the place of another one. @param text of that one */
     insteadOf(text: string): string;
     repeats(times: string): string;
+    /** How a pattern is told that is as simple. */
+    daily: string;
+    weekdays: string;
+    weekends: string;
+    /** @param day one day of the week by its name */
+    weekly(day: string): string;
     /** In what `/forget` would forget. */
     wouldGo(id: number): string;
     none: string;

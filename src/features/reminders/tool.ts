@@ -57,12 +57,21 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
     effects: { writes: 'schedule', inGroups: true },
     purpose: 'remind',
     input: inputSchema,
+    asMeant(input) {
+      const { action, text, when, repeat } = input;
+      const isNew = typeof text === 'string' && (typeof when === 'string' || typeof repeat === 'string');
+      const isSet = action === undefined ? isNew : action === 'create' || action === 'add';
+      return isSet ? { ...input, action: 'set' } : input;
+    },
     async propose(input) {
       const { action, text = '', id } = input;
       if (action === 'list') return null;
       if (action === 'set') {
-        const time = await describeTime(options, input);
         const before = activeWith(id, options)?.text;
+        // What would be refused is not asked about: the model is told instead.
+        if (options.delivers === false || text.trim() === '' || (id !== undefined && id !== 0 && before === undefined))
+          return null;
+        const time = await describeTime(options, input);
         return time && { action: 'remind', text: text.trim(), ...time, ...(before !== undefined && { before }) };
       }
       const reminder = toCancel(options, input);
@@ -210,10 +219,28 @@ function timeOf(reminder: Timing, timezone: string, phrases?: Phrases): string {
   const first = `${dayAndTime(dueAt, zone, phrases ?? english)} (${zone})`;
   if (pattern === null) return first;
   const words = phrases ?? english;
+  const days = phrases ? daysOf(pattern, phrases) : null;
   const next = timesAfter(dueAt, pattern, zone).map((time) => dayAndTime(time, zone, words));
-  const then = next.length === 0 ? first : `${first}, ${words.reminders.repeats(next.join(', '))}`;
+  const told = days === null ? first : `${first}, ${days}`;
+  const then = next.length === 0 ? told : `${told}, ${words.reminders.repeats(next.join(', '))}`;
   return phrases ? then : `${then} ("${pattern}")`;
 }
+
+/** On which days a simple pattern comes, in words: the next times of "every day" and of "Monday to Friday" may be the same. */
+function daysOf(pattern: string, { reminders, code }: Phrases): string | null {
+  const [, , day, month, weekday = ''] = pattern.trim().split(/\s+/);
+  if (day !== '*' || month !== '*') return null;
+  const said = weekday.toLowerCase();
+  if (said === '*' || said === '?') return reminders.daily;
+  if (said === '1-5' || said === 'mon-fri') return reminders.weekdays;
+  if (['6,0', '0,6', '6,7', '6-7', 'sat,sun', 'sat-sun'].includes(said)) return reminders.weekends;
+  const one = /^[0-7]$/.test(said) ? Number(said) % 7 : weekdayNames.indexOf(said);
+  if (one === -1) return null;
+  // The 4th of January 1970 was a Sunday.
+  const named = new Intl.DateTimeFormat(code, { weekday: 'long', timeZone: 'UTC' });
+  return reminders.weekly(named.format(new Date(Date.UTC(1970, 0, 4 + one))));
+}
+const weekdayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 /** The next two times of a pattern; fewer where it ends before. */
 function timesAfter(first: Date, pattern: string, timezone: string): Date[] {

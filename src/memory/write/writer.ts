@@ -64,6 +64,8 @@ export interface Writer {
   appendLongTerm(date: string, text: string, options?: { keep?: Keep; source?: string | null }): Promise<Written>;
   /** Replaces a passage that stands exactly once. @param said the day, which a line of the consolidation then says */
   replace(notePath: string, passage: string, replacement: string, keep?: Keep, said?: string): Promise<Written>;
+  /** Whether {@link replace} could be done now; writes nothing. Rejects with the reason where it could not. */
+  checkReplace(notePath: string, passage: string, replacement: string): Promise<void>;
   /** Removes a passage that stands exactly once; a bullet that has nothing left goes with its line. */
   remove(notePath: string, passage: string, keep?: Keep): Promise<Written>;
   /** The same wherever it stands in a note, which it need not. */
@@ -85,6 +87,11 @@ const maxShownPath = 200;
 /** Notes that may be written at the same moment; each note has its own lane. */
 const width = 4;
 
+const noNote = (notePath: string): ToolError =>
+  new ToolError(
+    `Not a note of the memory: ${cutText(notePath, maxShownPath)}. Use 'MEMORY.md', 'YYYY-MM-DD.md' or the path of another note.`,
+  );
+
 /** All methods throw ToolError for what the model or the person can act on. */
 // oxlint-disable-next-line max-lines-per-function -- every kind of write goes through the same commit
 export function createWriter(options: { vault: Vault }): Writer {
@@ -94,10 +101,7 @@ export function createWriter(options: { vault: Vault }): Writer {
   async function commit(notePath: string, edit: Edit, keep?: KeepEdit): Promise<void> {
     await lanes.run(notePath.toLowerCase(), async () => {
       const place = await vault.pin(notePath);
-      if (!place)
-        throw new ToolError(
-          `Not a note of the memory: ${cutText(notePath, maxShownPath)}. Use 'MEMORY.md', 'YYYY-MM-DD.md' or the path of another note.`,
-        );
+      if (!place) throw noNote(notePath);
       const { folder, name } = place;
       try {
         await namingPlace(
@@ -156,31 +160,15 @@ export function createWriter(options: { vault: Vault }): Writer {
     if ((await vault.resolve(notePath)) !== null && (await vault.read(notePath)) === null) throw isAbsent();
     return await change(notePath, keep, (note) => {
       if (!note) throw isAbsent();
-      const { count, first } = findPassages(note, passage);
-      const lines = count === first.length ? first.filter((place) => isWholeLine(note, place)) : [];
-      // What is a line in one place, and begins a longer one elsewhere, is meant where it is all.
-      const [at] = lines.length === 1 ? lines : first;
-      if (at && (count === 1 || lines.length === 1)) {
-        const edited = edit(note, at);
-        const text = replacement === undefined ? passage : shownOf(edited, at.startLine, replacement);
-        return { note: edited, written: { path: notePath, line: at.startLine, changed: true, text } };
-      }
-      if (at) {
-        const places = first.map((place) => place.startLine).join(', ') + (count > first.length ? ', …' : '');
-        throw new ToolError(
-          `The passage stands ${count} times in ${notePath} (lines ${places}). Give more of the text around it, so that it stands once.`,
-          { failure: 'gone' },
-        );
-      }
-      // After a crash between a change and its result the model asks again: tell it that the change is there.
-      const changed = replacement === undefined ? undefined : findPassages(note, replacement).first[0];
-      const hint = changed ? ` The new text already stands in line ${changed.startLine}.` : '';
-      throw new ToolError(
-        `The passage is not in ${notePath}.${hint} Read the note with memory_get and give the passage exactly, character for character.`,
-        { failure: 'gone' },
-      );
+      return editPassage(note, notePath, passage, edit, replacement);
     });
   }
+
+  const editOf = (replacement: string, said?: string) => (note: RawNote, at: Passage) => {
+    const replaced = replacePassage(note, at, replacement);
+    refuseNewSecrets(note, replaced, at);
+    return proveEdited(note, withoutOldUntil(note, replaced, at, replacement), at, said);
+  };
 
   return {
     commit,
@@ -206,12 +194,14 @@ export function createWriter(options: { vault: Vault }): Writer {
     },
     replace: async (notePath, passage, replacement, keep, said) => {
       refuseSecrets(replacement);
-      const edit = (note: RawNote, at: Passage): RawNote => {
-        const replaced = replacePassage(note, at, replacement);
-        refuseNewSecrets(note, replaced, at);
-        return proveEdited(note, withoutOldUntil(note, replaced, at, replacement), at, said);
-      };
-      return await onPassage(notePath, passage, keep, edit, replacement);
+      return await onPassage(notePath, passage, keep, editOf(replacement, said), replacement);
+    },
+    checkReplace: async (notePath, passage, replacement) => {
+      refuseSecrets(replacement);
+      if ((await vault.resolve(notePath)) === null) throw noNote(notePath);
+      const found = await vault.read(notePath);
+      if (!found) throw new ToolError(`There is no note ${notePath}.`, { failure: 'gone' });
+      editPassage(parseRaw(Buffer.from(found.text)), notePath, passage, editOf(replacement), replacement);
     },
     remove: async (notePath, passage, keep) =>
       await onPassage(notePath, passage, keep, (note, at) =>
@@ -230,6 +220,39 @@ export function createWriter(options: { vault: Vault }): Writer {
       await commit(notePath, edit, keep);
     },
   };
+}
+
+/** The note with the one passage edited. @throws ToolError where it does not stand there once */
+function editPassage(
+  note: RawNote,
+  notePath: string,
+  passage: string,
+  edit: (note: RawNote, at: Passage) => RawNote,
+  replacement?: string,
+): Edited {
+  const { count, first } = findPassages(note, passage);
+  const lines = count === first.length ? first.filter((place) => isWholeLine(note, place)) : [];
+  // What is a line in one place, and begins a longer one elsewhere, is meant where it is all.
+  const [at] = lines.length === 1 ? lines : first;
+  if (at && (count === 1 || lines.length === 1)) {
+    const edited = edit(note, at);
+    const text = replacement === undefined ? passage : shownOf(edited, at.startLine, replacement);
+    return { note: edited, written: { path: notePath, line: at.startLine, changed: true, text } };
+  }
+  if (at) {
+    const places = first.map((place) => place.startLine).join(', ') + (count > first.length ? ', …' : '');
+    throw new ToolError(
+      `The passage stands ${count} times in ${notePath} (lines ${places}). Give more of the text around it, so that it stands once.`,
+      { failure: 'gone' },
+    );
+  }
+  // After a crash between a change and its result the model asks again: tell it that the change is there.
+  const changed = replacement === undefined ? undefined : findPassages(note, replacement).first[0];
+  const hint = changed ? ` The new text already stands in line ${changed.startLine}.` : '';
+  throw new ToolError(
+    `The passage is not in ${notePath}.${hint} Read the note with memory_get and give the passage exactly, character for character.`,
+    { failure: 'gone' },
+  );
 }
 
 /** What the person wants to be kept for good, on the scale of the consolidation. */
@@ -301,7 +324,8 @@ function withHeading(note: RawNote, date: string): RawNote {
   return note.raw.trim() === '' ? insertLines({ ...note, raw: '' }, 0, [`# ${date}`, '']) : note;
 }
 
-function fitToKeep(text: string): string {
+/** A text as it is kept. @throws ToolError where it is not */
+export function fitToKeep(text: string): string {
   const clean = cleanText(text);
   if (clean === '') throw new ToolError('There is nothing to save: the text is empty.');
   if (clean.length > maxTextChars)

@@ -48,6 +48,41 @@ test('a process that ends with its answer lists and cancels reminders, and sets 
   expect(await execute({ action: 'cancel', id: reminders.active(lane)[0]?.id })).toContain('cancelled');
 });
 
+test.each([
+  ['0 7 * * *', 'every day, then'],
+  ['0 7 * * 1-5', 'Monday to Friday, then'],
+  ['0 7 * * 6,0', 'Saturday and Sunday, then'],
+  ['0 7 * * 7', 'every Sunday, then'],
+  ['0 7 * * wed', 'every Wednesday, then'],
+  ['0 7 1 * *', '(Europe/Berlin), then'],
+])('the question and the receipt of a pattern say on which days it comes: %s', async (repeat, said) => {
+  const base = { reminders, write: state.write, conversation: lane, timezone: () => timezone, clock };
+  const tool = createRemindersTool({ ...base, phrases: () => Promise.resolve(english) });
+  const input = { action: 'set', text: 'vitamins', repeat };
+  expect((await tool.propose(input))?.place).toContain(said);
+  const context = { toolUseId: 'call_1', signal: new AbortController().signal };
+  expect((await tool.execute(input, context)).receipts?.[0]?.text).toContain(said);
+});
+
+test.each([{}, { action: 'create' }, { action: 'add' }])(
+  'a reminder with its text and its time is set, also where the action is left out or called otherwise: %j',
+  async (action) => {
+    expect(await call({ ...action, text: 'call the bank', when: '2026-03-28T09:00' })).toContain('Set: Reminder 1');
+    await expect(call({ ...action, text: 'call the bank' })).rejects.toThrow(/Invalid input for reminders|Not a time/);
+  },
+);
+
+test('nobody is asked about a reminder that would take the place of one which there is not', async () => {
+  const tool = createRemindersTool({
+    reminders,
+    write: state.write,
+    conversation: lane,
+    timezone: () => timezone,
+    clock,
+  });
+  expect(await tool.propose({ action: 'set', text: 'x', when: 'PT20M', id: 7 })).toBeNull();
+});
+
 const call = async (input: unknown, toolUseId = 'call_1', zone = timezone): Promise<string> => {
   const tool = createRemindersTool({ reminders, write: state.write, conversation: lane, timezone: () => zone, clock });
   return (await tool.execute(input, { toolUseId, signal: new AbortController().signal })).text;
@@ -335,7 +370,7 @@ describe('the question whether to set one', () => {
     [{ when: 'PT20M' }, 'vie 2026-03-27 12:20 (Europe/Berlin)', { at: '2026-03-27T12:20' }],
     [
       { repeat: '0 18 * * 1' },
-      'lun 2026-03-30 18:00 (Europe/Berlin), luego lun 2026-04-06 18:00, lun 2026-04-13 18:00, etc.',
+      'lun 2026-03-30 18:00 (Europe/Berlin), cada lunes, luego lun 2026-04-06 18:00, lun 2026-04-13 18:00, etc.',
       { at: '2026-03-30T18:00', repeats: true },
     ],
   ])('says its time as the receipt does: %j', async (input, place, time) => {

@@ -1,0 +1,122 @@
+// "note: …" and "remember that …" are kept whichever model answers, and once.
+import { mkdtempSync, readFileSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { notOwnWords, quoted } from '../../src/assistant/quoted.ts';
+import { createVault } from '../../src/memory/vault.ts';
+import { createWriter } from '../../src/memory/write/writer.ts';
+import type { Recorder } from '../../src/tools/receipt.ts';
+import { createRememberTool } from '../../src/tools/remember.ts';
+import { createManualClock, setUp } from '../support/assistant.ts';
+import { calls, createScriptedProvider, says, type Step } from '../support/scripted-provider.ts';
+
+let changes = 0;
+const record: Recorder = async (verb, write) => {
+  const { path: place, line, text, changed } = await write(() => Promise.resolve());
+  const receipt = { verb: changed ? verb : ('already_saved' as const), text, path: place, line };
+  return { text: `${verb}: ${text}`, receipts: [changed ? { ...receipt, change: (changes += 1) } : receipt] };
+};
+
+async function bench(...steps: Step[]) {
+  const dir = mkdtempSync(path.join(tmpdir(), 'kept-'));
+  const writer = createWriter({ vault: createVault(dir) });
+  const clock = createManualClock();
+  const made = { writer, record, clock, timezone: () => 'UTC' };
+  const model = createScriptedProvider(...steps);
+  const turns = await setUp(model, { extraTools: [createRememberTool(made)], clock });
+  const file = path.join(dir, '2026-11-21.md');
+  const lines = () =>
+    existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .split('\n')
+          .filter((line) => line.startsWith('- '))
+          .map((line) => line.slice('- 09:00 '.length))
+      : [];
+  return { ...turns, model, lines };
+}
+
+const save = (...texts: string[]) =>
+  calls(texts.map((text, i): [string, string, unknown] => [`t${i}`, 'remember', { text }]));
+
+test.each([
+  [
+    'remember that Mr. Brandt comes on 4 December at 9 in the morning',
+    'Mr. Brandt comes on 4 December at 9 in the morning',
+  ],
+  ['note: the spare key is with Mrs. Yilmaz in flat 7', 'the spare key is with Mrs. Yilmaz in flat 7'],
+  ['Merke: Opa Heinz hat am 2. Februar Geburtstag', 'Opa Heinz hat am 2. Februar Geburtstag'],
+  ['Nota: la llave está con Ana', 'la llave está con Ana'],
+  ['My sister Lena is allergic to penicillin, please remember that.', 'My sister Lena is allergic to penicillin'],
+])('what is asked to be kept is kept although the model only says so: %s', async (words, kept) => {
+  const { tell, posts, lines, model } = await bench(says('Okay!'), says('Yes.'));
+  await tell(words);
+  expect(lines()).toEqual([kept]);
+  expect(posts[0]?.text).toMatch(new RegExp(`^Okay!\n\n.*: ${kept.replaceAll('.', '\\.')} -> 2026-11-21\\.md$`));
+  expect(posts[0]?.extras?.buttons).toHaveLength(1);
+  await tell('thanks');
+  const before = model.requests[1]?.messages.slice(0, -1) ?? [];
+  expect(before.map(({ content }) => content.map(({ type }) => type).join())).toEqual([
+    'text,text',
+    'tool_use',
+    'tool_result',
+    'text',
+  ]);
+});
+
+test('what the model kept in its own words, or in part, is not kept again', async () => {
+  const { tell, lines, posts } = await bench(save('Mr. Brandt visits on 2026-12-04 at 9:00'), says('Saved.'));
+  await tell('remember that Mr. Brandt comes on 4 December at 9 in the morning');
+  expect(lines()).toEqual(['Mr. Brandt visits on 2026-12-04 at 9:00']);
+  expect(posts).toHaveLength(1);
+});
+
+test('where the calls of the model failed, or were about something else, the statement is kept', async () => {
+  const { tell, lines, posts } = await bench(
+    calls([['t0', 'remember', { content: 'phone' }]]),
+    says('Done.'),
+    save('The weather is fine'),
+    says('Done.'),
+  );
+  await tell('note: my work phone is 030 555 771');
+  expect(posts[0]?.text).toBe('Done.\n\nSaved: my work phone is 030 555 771 -> 2026-11-21.md');
+  await tell('note: the bins go out on Tuesday');
+  expect(lines()).toEqual(['my work phone is 030 555 771', 'The weather is fine', 'the bins go out on Tuesday']);
+});
+
+test('a secret is refused with the reason', async () => {
+  const { tell, lines, posts } = await bench(says('I will remember your PIN.'));
+  await tell('remember that the PIN of my bank card is 4471');
+  expect(lines()).toEqual([]);
+  expect(posts[0]?.text).toBe(
+    'I will remember your PIN.\n\nThat did not work, as it holds what looks like a secret, which goes into no note. Nothing was changed.',
+  );
+});
+
+test.each([
+  'do you remember that Anna is allergic?',
+  'note: what is the capital of France?',
+  'remember this',
+  'note that down',
+  'write down a poem about spring',
+  'remember to call mum tomorrow',
+  'save the rehearsal date from Kurt please',
+  'remember what I told you yesterday',
+  'My bank is ING',
+  `${quoted(`Forwarded from Rudi; ${notOwnWords}`, 'hi')}note: Rudi owes me 40 euros`,
+  quoted(`Forwarded from Rudi; ${notOwnWords}`, 'note: you owe me 40 euros'),
+])('what states nothing to be kept, or stands beside a text of others, is left to the model: %j', async (words) => {
+  const { tell, lines, posts } = await bench(says('Hm.'));
+  await tell(words);
+  expect(lines()).toEqual([]);
+  expect(posts.map(({ text }) => text)).toEqual(['Hm.']);
+});
+
+test('a wrong number that waits for the person does not stand for what they said', async () => {
+  const forwarded = quoted(`Forwarded from Rudi; ${notOwnWords}`, 'Call me at 030 555 717 at work, my new phone.');
+  const { tell, lines, posts } = await bench(says('Ok.'), save('My work phone is 030 555 717'), says('Saved.'));
+  await tell(forwarded);
+  await tell('note: my work phone is 030 555 771');
+  expect(posts.at(-1)?.text).toContain('Shall I save this? "My work phone is 030 555 717"');
+  expect(lines()).toEqual(['my work phone is 030 555 771']);
+});
