@@ -7,7 +7,7 @@ import type { TextPair } from '../../memory/embed/embedder.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { bearsUntil, doubtAbout } from '../../memory/claims/claims.ts';
-import { plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
+import { isMentioned, plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
 import { plainText } from './extract.ts';
 import { isRefusal, kinds, type Operation } from './operation.ts';
 import { parseSource, type Span } from './source.ts';
@@ -44,7 +44,7 @@ export interface Rejection extends Given {
   reason: string;
   /** The source was missing or did not say so: the kind of mistake that means the whole answer can't be trusted. */
   isUnfounded: boolean;
-  /** What it comes to where the quote says so after all; absent where that is out of the question. */
+  /** What it comes to where the quote says so after all; absent where that is out of the question, or the rules settle that it does not. */
   ifSaid?: CheckedOperation;
 }
 
@@ -156,6 +156,8 @@ function check(
     op === 'remove' ? null : doubtAbout({ text, quote, context: source, known, said, isOpenQuestion, bears });
   const isOlder = (op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? '');
   if (doubt && (doubt.isSure || isOlder)) return { unfounded: doubt.reason, place: found.place };
+  if (op !== 'remove' && target && !speaksOf(`${text}\n${target.text}`, [quote, ...questions].join('\n')))
+    return { unfounded: 'its quote has nothing of the line', place: found.place };
   if (isOlder) return 'its source is older than the line';
   const isClaim = op !== 'remove' && !saysInOwnWords(text, own);
   const checked: CheckedOperation = {
@@ -169,8 +171,15 @@ function check(
     sources: found.sources,
     ...(isClaim && { claim: { operation: asShown(operation), place: found.place } }),
   };
-  return doubt ? { unfounded: doubt.reason, place: found.place, ifSaid: checked } : checked;
+  if (!doubt) return checked;
+  return { unfounded: doubt.reason, place: found.place, ...(!doubt.isSettled && { ifSaid: checked }) };
 }
+
+/** Whether words have anything of a text: a line is not replaced on ground of a quote about something else. */
+const speaksOf = (text: string, words: string): boolean => {
+  const said = [...contentWords(words)].join(' ');
+  return [...contentWords(text)].some((word) => isMentioned(word, said));
+};
 
 /** Whether a text stands in the person's lines word for word. */
 const saysInOwnWords = (text: string, own: readonly SourceLine[]): boolean =>

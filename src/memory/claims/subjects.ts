@@ -36,6 +36,9 @@ import {
   weekdays,
 } from './words.ts';
 
+/** How a reason names the one who speaks. */
+export const thePerson = 'the person';
+
 /** The person or thing that the words speak of and the claim does not; null where there is none. */
 export function otherSubject(claim: string, quote: string): string | null {
   const [clause = ''] = clausesOf(claim);
@@ -57,7 +60,8 @@ export function otherSubject(claim: string, quote: string): string | null {
     droppedOwner(clause, said) ??
     droppedSubject(clause, isOfAnother ? part.split(/\s+/) : words) ??
     unnamedDoer(clause, part) ??
-    replacedDoer(clause, said)
+    replacedDoer(clause, said) ??
+    shiftedDoer(clause, quote)
   );
 }
 
@@ -91,7 +95,7 @@ function otherDoer(clause: string, said: string): string | null {
   // "Ich habe Jan überredet" as "Jan hat überredet"
   const isOfSame =
     isAuxiliary(heardVerb) && isAuxiliary(verb.toLowerCase()) && heard.slice(at + 1).includes(claimed.at(-1) ?? '');
-  return isDone && !isLead(verb) && (isOfSame || isSameVerb(heardVerb, verb.toLowerCase())) ? 'the person' : null;
+  return isDone && !isLead(verb) && (isOfSame || isSameVerb(heardVerb, verb.toLowerCase())) ? thePerson : null;
 }
 
 /** "Ms Duarte is my advisor" as "Ms Duarte is the landlady": what somebody is, and the quote does not say. */
@@ -172,11 +176,24 @@ function replacedDoer(clause: string, said: string): string | null {
   const [claimed, heard] = [plainWords(clause), plainWords(said)];
   const doer = doerOf(claimed);
   if (doer === undefined || isMentioned(doer, said)) return null;
-  if (relations.has(doer.toLowerCase())) return isSelf(heard[0] ?? '') ? 'the person' : null;
+  if (relations.has(doer.toLowerCase())) return isSelf(heard[0] ?? '') ? thePerson : null;
   const saidDoer = doerOf(heard);
   const verb = claimed[claimed.indexOf(doer) + 1] ?? '';
   if (saidDoer === undefined || isMentioned(saidDoer, clause)) return null;
   return isSameVerb((heard[heard.indexOf(saidDoer) + 1] ?? '').toLowerCase(), verb.toLowerCase()) ? saidDoer : null;
+}
+
+/** "I quit the choir, but I still play with Paula" as "Paula quit the choir": somebody of whom the quote speaks elsewhere. */
+function shiftedDoer(clause: string, quote: string): string | null {
+  const claimed = plainWords(clause);
+  const doer = doerOf(claimed);
+  if (doer === undefined || !isMentioned(doer, quote)) return null;
+  const said = closestClause(clause, quote);
+  const part = closestPart(clause, said);
+  const [first = '', verb = ''] = plainWords(part);
+  const claimedVerb = claimed[claimed.indexOf(doer) + 1] ?? '';
+  const isSelfDoing = isSelf(first) && !isAuxiliary(verb.toLowerCase()) && !isMentioned(doer, part);
+  return isSelfDoing && isSameVerb(verb.toLowerCase(), claimedVerb.toLowerCase()) ? thePerson : null;
 }
 
 const maxSubjectWords = 4;
