@@ -1,6 +1,6 @@
 // Whether an operation may touch memory. Nothing the model claims is trusted: its source must exist, be the person's own
 // words, hold the quote word for word, and the quote must bear the claim (claims.ts). Pure.
-import { readIntent } from '../../models/offline-intent.ts';
+import { toldIn } from '../../assistant/told.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { TextPair } from '../../memory/embed/embedder.ts';
@@ -240,14 +240,13 @@ function targetOf(id: string | null | undefined, targets: readonly LongTermLine[
   return number === undefined ? null : (targets[Number(number) - 1] ?? null);
 }
 
-/** The person's own words, as a line of their own in place of a claim that they do not bear; null where they can't be kept. */
+/** What the person's own words tell, as a line of their own in place of a claim that they do not bear; null where that can't be kept. */
 export function verbatimOf({ operation, place }: Rejection, context: CheckContext): CheckedOperation | null {
   if (!place || operation.op === 'remove' || operation.op === 'keep') return null;
   const lines = (context.sourceLines(place.path) ?? []).slice(place.startLine - 1, place.endLine);
   const own = lines.filter((line) => !line.isUntrusted);
-  const text = cleanLine(plainText(own.map((line) => line.text).join(' ')));
-  const isFit =
-    text !== '' && text.length <= maxTextChars && findSensitive(text).length === 0 && !isOrder(text) && !onlyAsks(text);
+  const text = cleanLine(toldIn(plainText(own.map((line) => line.text).join(' '))));
+  const isFit = text !== '' && text.length <= maxTextChars && findSensitive(text).length === 0 && !isOrder(text);
   if (!isFit || context.isForgotten(text)) return null;
   return {
     op: 'add',
@@ -260,9 +259,6 @@ export function verbatimOf({ operation, place }: Rejection, context: CheckContex
     isVerbatim: true,
   };
 }
-
-/** A single question, or a wish to have something forgotten: the words themselves tell nothing that could be kept. */
-const onlyAsks = (text: string): boolean => /^[^.!?？؟…]+[?？؟]$/u.test(text) || readIntent(text).kind === 'forget';
 
 const saidOn = (lines: readonly SourceLine[]): string =>
   lines
