@@ -141,7 +141,7 @@ const minForms = 3;
 /** "Ada's sister Lena" in "Ada's sister Lena is allergic": a relative of whom alone the text speaks. */
 function relativeIn(text: string): string | null {
   const words = plainWords(text);
-  const isOwned = /s$/u.test(words[0] ?? '') && isRelated((words[1] ?? '').toLowerCase());
+  const isOwned = (words[0] ?? '').endsWith('s') && isRelated((words[1] ?? '').toLowerCase());
   const rest = isOwned ? words.slice(1) : words;
   const doer = doerOf(rest);
   if (doer === undefined) return null;

@@ -9,7 +9,7 @@ import { contentWords } from '../../memory/write/words.ts';
 import { bearsUntil, doubtAbout } from '../../memory/claims/claims.ts';
 import { isMentioned, plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
 import { plainText } from './extract.ts';
-import { isRefusal, kinds, type Operation } from './operation.ts';
+import { isRefusal, kinds, type Operation, unreadField } from './operation.ts';
 import { parseSource, type Span } from './source.ts';
 import { valuesOf } from '../../memory/claims/values.ts';
 import { isDenied } from '../../memory/claims/words.ts';
@@ -129,6 +129,8 @@ function check(
   const refused = op === 'remove' ? null : whyNotKept(text, context);
   if (refused !== null) return refused;
 
+  const field = unreadField(operation);
+  if (field !== null) return { unfounded: `its ${field || 'form'} can't be read` };
   const found = foundLines(operation, context);
   if (typeof found === 'string') return { unfounded: found };
   const own = found.lines.filter((line) => !line.isUntrusted);

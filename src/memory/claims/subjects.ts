@@ -52,7 +52,7 @@ export function otherSubject(claim: string, quote: string): string | null {
   const relative =
     speaksOfSelf.test(said) || isOfAnother
       ? null
-      : otherRelative(claim, words.slice(isMine || isGenitive ? 1 : 0), isMine);
+      : otherRelative(claim, words.slice(isMine || isGenitive ? 1 : 0), isMine ? (words[0] ?? '').toLowerCase() : '');
   return (
     relative ??
     otherDoer(clause, said) ??
@@ -73,14 +73,14 @@ function hasOwnSubject(part: string, said: string): boolean {
 }
 
 /** "My brother", "Mum": a relation at the beginning of what was said. */
-function otherRelative(claim: string, [first, second]: string[], isMine: boolean): string | null {
+function otherRelative(claim: string, [first, second]: string[], owner: string): string | null {
   if (first === undefined) return null;
   const named = first.toLowerCase().replace(/['’]s$|[,.:;]$/g, '');
   const relation = named.replace(/-in-law$/, '');
   if (!relations.has(relation)) return null;
   const names = second !== undefined && /^\p{Lu}/u.test(second) ? [second] : [];
   const mentions = [named, relation, ...names, ...sameRelation.filter((group) => group.includes(relation)).flat()];
-  return mentions.some((one) => hasName(one, claim)) ? null : `${isMine ? 'my ' : ''}${first}`;
+  return mentions.some((one) => hasName(one, claim)) ? null : `${owner} ${first}`.trim();
 }
 
 /** "I owe Dev" as "Dev owes", "lent it to Dev" as "Dev lent it": the speaker does it, not the person to whom it is done. */

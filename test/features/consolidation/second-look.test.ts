@@ -134,6 +134,17 @@ describe('when the model looks a second time', () => {
     ]);
   });
 
+  test('an operation that cannot be read is given back with the others, and shown where it stays so', async () => {
+    const odd = { ...accepted, op: 'guess' as 'add', text: 'The mother keeps hens' };
+    expect(await night([odd, { ...accepted, op: 'ADD' as 'add' }], [says('keep', 'R1')])).toEqual([accepted.text]);
+    expect(setup.requests).toHaveLength(2);
+    expect(lastRequest()).toContain("its op can't be read");
+  });
+
+  test('a line that differs from another by its full stop only is not added again', async () => {
+    expect(await night([accepted, { ...accepted, text: `${accepted.text ?? ''}.` }], [])).toEqual([accepted.text]);
+  });
+
   test('without a doubt there is no second request', async () => {
     expect(await night([accepted], [])).toEqual([accepted.text]);
     expect(setup.requests).toHaveLength(1);
