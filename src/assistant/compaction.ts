@@ -14,6 +14,7 @@ import type { Entry } from '../session/entry.ts';
 import { type Turn, liveTurns } from '../session/history.ts';
 import type { Session } from '../session/sessions.ts';
 import { type DistillingModel, askDistiller, digest } from './summarizer.ts';
+import { checkedNotes } from './checked-notes.ts';
 import { isFromOthers } from './provenance-guard.ts';
 import { provenanceOf } from './provenance.ts';
 import { chosenModel } from './preferred-model.ts';
@@ -190,7 +191,11 @@ class SessionCompactor implements Compactor {
     const own =
       session.isPrivate || audienceOf(session.key) === 'group'
         ? []
-        : notes.filter((note) => !isFromOthers(note.text, session.entries));
+        : checkedNotes(
+            notes.filter((note) => !isFromOthers(note.text, session.entries)),
+            turns.flatMap((turn) => turn.entries),
+            session.entries.flatMap((entry) => (entry.type === 'prefix' && entry.person ? [entry.person] : [])),
+          );
     await session.append(usageEntry(this.#now(), purpose, answer), {
       type: 'distilled',
       at: this.#now(),

@@ -336,6 +336,7 @@ export const dutch: Language = {
       found: 'gevonden',
       missing: 'kwijt',
       dead: 'overleden',
+      born: 'geboren',
       fast: 'snel',
       slow: 'langzaam',
       landlord: 'huisbaas verhuurder',

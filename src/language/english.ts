@@ -458,6 +458,7 @@ export const english: Language = {
       missing: 'lost missing',
       alive: 'alive',
       dead: 'dead died',
+      born: 'born',
       wet: 'wet',
       dry: 'dry',
       fast: 'fast quick quickly',
@@ -552,6 +553,8 @@ export const english: Language = {
       '(?<=^[\\s\\-*+]*)(?:nearly|almost)|(?:i|we|he|she|they) (?:nearly|almost)|almost(?= (?:bought|sold|went|got|took|had|\\p{Ll}+ed(?!\\p{L})))',
       "(?:i|we|he|she|they) (?:should|ought to)|supposedly|allegedly|rumou?r(?:s|ed)?|doubts?|unlikely|(?:thinks|believes|claims|reckons) (?:that )?(?:i|we)|supposed to|waiting (?:for|to hear)|awaiting|(?:planned|wanted|hoped|tried|was going|were going) to|trying (?:for|to)|aim(?:s|ing)? to|intends? to|as if|hope to|(?:i|we|he|she|they)['’]d (?:love|like)|meant to|toying with|tempted to|dying to|meaning to|keen to|looking to",
     ],
+    wishes:
+      "wants?|wanted to|wish|wishes|hopes?(?: to)?|hoped to|hoping|plans?|planning|planned to|likes? to|dreams?|aim(?:s|ing)? to|intends? to|meant to|meaning to|keen to|looking to|trying (?:for|to)|tried to|supposed to|(?:i|we|he|she|they) (?:should|ought to)|(?:i|we|he|she|they)['’]d (?:love|like)",
     demands: ['due|deadline|must|has to|have to|needs?|should'],
     contrasts: ['switched|swapped|replaced|replaces|instead|rather|over|changed from'],
     comparisons: ['than|over'],

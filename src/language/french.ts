@@ -385,6 +385,7 @@ export const french: Language = {
       found: 'trouvé retrouvé',
       missing: 'perdu perdue',
       dead: 'mort morte',
+      born: 'né née',
       fast: 'vite rapide',
       slow: 'lent lentement',
       tenant: 'locataire',
@@ -463,6 +464,7 @@ export const french: Language = {
     leavesOpen: [
       "à moins|sauf si|pourvu que|aucune idée|(?:je ne|j['’]|je) sais pas|peur que|crains|probablement|sans doute|il paraît|rumeurs?|on verra|pas (?:encore )?(?:décid|chois)\\p{Ll}*|sans décider|hésit\\p{Ll}{1,4}|imaginons|j['’]attends|voulait|voulions|voulais|allait|supposons|si|s['’]ils?|peut-être|failli|aimerai\\p{Ll}{1,4}|devrai(?:s|t|ent)|voudrai\\p{Ll}{1,2}|envisag\\p{Ll}{1,4}|pens(?:ais|ait|ions|aient)(?= \\p{Ll}+(?:er|ir|re)(?!\\p{L}))|pens(?:e|es|ons|ez|ent) (?:à )?\\p{Ll}{2,}(?:er|ir|re)",
     ],
+    wishes: 'voulait|voulions|voulais|aimerai\\p{Ll}{1,4}|voudrai\\p{Ll}{1,2}|espèr\\p{Ll}{1,3}|souhait\\p{Ll}{1,3}',
     demands: ['doit|il faut|veut|souhaite'],
     contrasts: ['au lieu'],
     comparisons: ['plutôt que'],

@@ -486,6 +486,7 @@ export const german: Language = {
       found: 'gefunden',
       missing: 'verloren',
       dead: 'tot gestorben',
+      born: 'geboren',
       wet: 'nass',
       dry: 'trocken',
       fast: 'schnell',
@@ -570,6 +571,7 @@ export const german: Language = {
     leavesOpen: [
       'es sei denn|sofern|vorausgesetzt|keine ahnung|weiß (?:noch )?nicht,? (?:ob|was|wie)|unentschieden|erw[äo]g\\p{Ll}*|(?:noch )?nicht entschieden|unsicher|befürchte|angst,? dass|vermutlich|wahrscheinlich|möglicherweise|eventuell|evtl|gerüchte?|mal sehen|schwank\\p{Ll}{1,4}|stell dir vor|angeblich|bezweifle|angenommen|will(?= (?:\\p{L}+ ){0,4}werden)|wollen|ob|wenn|falls|vielleicht|könnte|würde|überleg\\p{Ll}*|hoffentlich|wart(?:e|en) (?:noch )?auf|wollten?|hoffe|beinahe|fast hätte|hätten? fast|hätten? beinahe|versuch\\p{Ll}{1,3} zu|sollte|würd\\p{Ll}{1,2}|hätten? (?:gern\\p{Ll}?|lieber)|wünsch\\p{Ll}{1,4}',
     ],
+    wishes: 'will|wollen|wollte[nt]?|möchte[nt]?|hoff\\p{Ll}{1,3}|wünsch\\p{Ll}{1,3}|plan[et]\\p{Ll}{0,2}',
     demands: ['fällig|muss|soll|möchte|wünscht'],
     contrasts: ['statt|stattdessen|sondern|gewechselt'],
     comparisons: ['als'],

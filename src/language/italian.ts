@@ -307,6 +307,7 @@ export const italian: Language = {
       found: 'trovato trova',
       missing: 'perso smarrito',
       dead: 'morto morta',
+      born: 'nato nata',
       likes: 'ama adora piace',
       fears: 'teme paura odia detesta',
       passed: 'superato passato',

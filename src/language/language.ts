@@ -294,7 +294,7 @@ export const opposites = [
   ['public', 'private'],
   ['above', 'below'],
   ['found', 'missing'],
-  ['alive', 'dead'],
+  ['alive', 'dead', 'born'],
   ['wet', 'dry'],
   ['fast', 'slow'],
   ['landlord', 'tenant'],
@@ -445,6 +445,8 @@ export interface ClaimWords {
   doneBy: string;
   /** Patterns of words by which something is wondered, wished or imagined rather than so. */
   leavesOpen: readonly string[];
+  /** Patterns of those of these words by which something is wished or intended: it may be told as advised, or as a plan. */
+  wishes?: string;
   /** Patterns of words that say what is to be done, as a wish does too: "wants it by Friday". */
   demands: readonly string[];
   /** Patterns of words that say what came in place of what, so that either half may be told as not so. */

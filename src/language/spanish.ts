@@ -421,6 +421,7 @@ export const spanish: Language = {
       found: 'encontrado encontró',
       missing: 'perdido perdió',
       dead: 'muerto muerta murió',
+      born: 'nació nacido nacida',
       fast: 'rápido',
       slow: 'lento despacio',
       landlord: 'casero casera',
@@ -501,6 +502,7 @@ export const spanish: Language = {
     leavesOpen: [
       'se plantea|sin decidir|dándole vueltas|a menos que|salvo que|ni idea|no sé (?:si|qué)|temo que|miedo de que|probablemente|posiblemente|a lo mejor|dicen que|rumor(?:es)?|ya veremos|puede que|no (?:he|hemos) decidido|imagina|supón|supongamos|si|ojalá|íbamos a|iba a|quería(?:mos)?|esperando|espero|casi(?! (?:nunca|siempre|tod[oa]s?|cada)(?!\\p{L}))|supuestamente|dudo|quisiera|querría|(?:me|nos) (?:gustaría|encantaría)|debería\\p{Ll}{0,3}|por poco|quizás?|tal vez',
     ],
+    wishes: 'quería(?:mos)?|quisiera|esperando|espero|íbamos a|iba a|ojalá',
     demands: ['debe|hay que|quiere'],
     contrasts: ['en vez de'],
     comparisons: ['antes que'],

@@ -45,11 +45,13 @@ function notebook(): { notes: string[]; note: Note } {
 const distilled = JSON.stringify({
   summary: 'They planned a trip.',
   notes: [
-    { date: '2026-11-21', text: 'Flies to Oslo on 2 May.' },
-    { date: '1999-01-01', text: 'Likes trains.' },
+    { date: '2026-11-21', text: 'I fly to Oslo on 2 May.' },
+    { date: '1999-01-01', text: 'I like trains.' },
   ],
 });
-const bothNotes = ['2026-11-21 Flies to Oslo on 2 May.', '2026-11-21 Likes trains.'];
+const bothNotes = ['2026-11-21 I fly to Oslo on 2 May.', '2026-11-21 I like trains.'];
+/** What the person says for both notes. */
+const both = 'I fly to Oslo on 2 May. I like trains.';
 
 const tellAll = async (bench: Bench, ...words: string[]) => {
   for (const said of words) await bench.tell(said);
@@ -66,7 +68,7 @@ describe('what falls out of the window', () => {
     const cheap = createScriptedProvider(says(distilled));
     const model = createScriptedProvider(...answers(5));
     const bench = await setUp(model, { compactor: withDistiller(cheap, note) });
-    await bench.tell('I fly to Oslo on 2 May');
+    await bench.tell(both);
     bench.clock.advance(60_000);
     await tellAll(bench, 'two', 'three', 'four', 'five');
     expect(notes).toEqual(bothNotes);
@@ -100,7 +102,7 @@ describe('what falls out of the window', () => {
     const bench = await setUp(createScriptedProvider(...answers(5)), {
       compactor: withDistiller(createScriptedProvider(says(distilled)), () => Promise.reject(full)),
     });
-    await tellAll(bench, 'one', 'two', 'three', 'four');
+    await tellAll(bench, both, 'two', 'three', 'four');
     await expect(bench.tell('five')).rejects.toThrow(/no space/);
     expect(await typesOf(bench)).not.toContain('compaction');
   });
@@ -112,8 +114,8 @@ describe('what falls out of the window', () => {
     const bench = await setUp(createScriptedProvider(...answers(5)), {
       compactor: withDistiller(createScriptedProvider(says(distilled)), picky),
     });
-    await tellAll(bench, 'one', 'two', 'three', 'four', 'five');
-    expect(notes).toEqual(['2026-11-21 Likes trains.']);
+    await tellAll(bench, both, 'two', 'three', 'four', 'five');
+    expect(notes).toEqual(['2026-11-21 I like trains.']);
     expect(await typesOf(bench)).toContain('compaction');
   });
 });
@@ -152,7 +154,7 @@ describe('a summary made ready', () => {
     });
     const model = createScriptedProvider(...answers(7));
     const bench = await setUp(model, { compactor: withDistiller(cheap, note, 12) });
-    await tellAll(bench, 'one', 'two', 'three', 'four', 'five');
+    await tellAll(bench, both, 'two', 'three', 'four', 'five');
     await expect.poll(() => cheap.requests.length).toBe(1);
     expect((await bench.tell('six')).reply).toBe('answer 5');
     held.resolve();
@@ -171,7 +173,7 @@ describe('a summary made ready', () => {
     const lookup = calls([['a', 'echo', { text: 'x' }]]);
     const model = createScriptedProvider(...answers(5), lookup, says('answer 5'), says('answer 6'));
     const bench = await setUp(model, { compactor: withDistiller(cheap, note, 12) });
-    await tellAll(bench, 'one', 'two', 'three', 'four', 'five');
+    await tellAll(bench, both, 'two', 'three', 'four', 'five');
     await expect.poll(() => notes).toEqual(bothNotes);
     await tellAll(bench, 'six', 'seven');
     expect(firstText(model, 7)).toContain('They planned a trip.');
@@ -248,7 +250,7 @@ test('the end of a session is noted once, and what was noted before is not noted
   const cheap = createScriptedProvider(says(distilled), says(distilled));
   const compactor = withDistiller(cheap, note, 40);
   const bench = await setUp(createScriptedProvider(...answers(2)), { compactor });
-  await bench.tell('I fly to Oslo on 2 May');
+  await bench.tell(both);
   const session = await bench.sessions.current(key);
   await compactor.flush(session, never);
   await compactor.flush(session, never);
@@ -407,7 +409,7 @@ describe('a process that dies', () => {
     const cheap = createScriptedProvider(says(distilled), says(distilled));
     const model = createScriptedProvider(...answers(5));
     const bench = await setUp(model, { compactor: withDistiller(cheap, (...line) => dying(() => note(...line))) });
-    await tellAll(bench, 'one', 'two', 'three');
+    await tellAll(bench, both, 'two', 'three');
     const session = await bench.sessions.current(key);
     const append = session.append.bind(session);
     Object.assign(session, { append: (...entries: Entry[]) => dying(() => append(...entries)) });

@@ -416,6 +416,8 @@ export const english: Phrases = {
     isDone: (change) => `That is undone already: ${change}`,
     edited: (path) => `That place was changed by hand since, so I left it as it is: ${path}`,
     unknown: (id) => `I find no change "${id}". /undo list shows the changes I know.`,
+    notReadAgain:
+      'What was said on the days that it read is not gone over again by night: tell me what you would like kept of it.',
     night: (date, changes) => `the consolidation of ${date} (${changes})`,
     counts: ({ added, changed, removed }) =>
       `${added || 'none'} added, ${changed || 'none'} changed, ${removed || 'none'} removed`,

@@ -267,6 +267,7 @@ export const french: Phrases = {
     isDone: (change) => `C’est déjà annulé : ${change}`,
     edited: (path) => `Cet endroit a été modifié à la main depuis, je l’ai donc laissé : ${path}`,
     unknown: (id) => `Je ne trouve pas le changement « ${id} ». /undo list montre ceux que je connais.`,
+    notReadAgain: 'Ce qui a été dit les jours lus ne sera pas relu la nuit : dites-moi ce que vous voulez en garder.',
     night: (date, changes) => `la nuit du ${date} (${changes})`,
     counts: ({ added, changed, removed }) =>
       `${added || 'rien'} ajouté(s), ${changed || 'rien'} modifié(s), ${removed || 'rien'} supprimé(s)`,

@@ -311,6 +311,8 @@ export const german: Phrases = {
     isDone: (change) => `Das ist schon rückgängig gemacht: ${change}`,
     edited: (path) => `Die Stelle wurde seitdem von Hand geändert, also habe ich sie gelassen: ${path}`,
     unknown: (id) => `Ich finde keine Änderung „${id}“. /undo list zeigt, welche ich kenne.`,
+    notReadAgain:
+      'Was an den gelesenen Tagen gesagt wurde, liest die Nacht nicht noch einmal: Sag mir, was davon bleiben soll.',
     night: (date, changes) => `die Nacht vom ${date} (${changes})`,
     counts: ({ added, changed, removed }) =>
       `${added || 'nichts'} neu, ${changed || 'nichts'} geändert, ${removed || 'nichts'} entfernt`,

@@ -403,6 +403,8 @@ export interface Phrases {
     unknown(id: string): string;
     /** Names a night. @param changes such as {@link counts} has them */
     night(date: string, changes: string): string;
+    /** Behind a night that is undone: what it read is not read again. */
+    notReadAgain: string;
     /** How many lines of the long-term memory a night changed. */
     counts(count: ChangeCounts): string;
   };

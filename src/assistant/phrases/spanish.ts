@@ -272,6 +272,7 @@ export const spanish: Phrases = {
     isDone: (change) => `Eso ya está deshecho: ${change}`,
     edited: (path) => `Ese lugar se cambió a mano desde entonces, así que lo dejé como está: ${path}`,
     unknown: (id) => `No encuentro el cambio «${id}». /undo list muestra los que conozco.`,
+    notReadAgain: 'Lo que se dijo en los días leídos no se vuelve a leer de noche: dime qué quieres que guarde.',
     night: (date, changes) => `la noche del ${date} (${changes})`,
     counts: ({ added, changed, removed }) =>
       `${added || 'nada'} añadido(s), ${changed || 'nada'} cambiado(s), ${removed || 'nada'} quitado(s)`,

@@ -39,7 +39,7 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
   const said = new Set(
     linesOfLongTerm(note)
       .filter((line) => !line.isHistory)
-      .map((line) => essence(line.text)),
+      .map((line) => saying(line.text)),
   );
   const edits = new Map<number, string | null>();
   const retired: string[] = [];
@@ -62,15 +62,15 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
       }
       continue;
     }
-    if (said.has(essence(text))) {
+    if (said.has(saying(text))) {
       // What is true now stands there already; the line that was true before still has to go.
-      if (op !== 'supersede' || !ours || edits.has(ours.line) || essence(ours.text) === essence(text)) continue;
+      if (op !== 'supersede' || !ours || edits.has(ours.line) || saying(ours.text) === saying(text)) continue;
       edits.set(ours.line, null);
       retire(ours, operation.said);
       changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
       continue;
     }
-    said.add(essence(text));
+    said.add(saying(text));
     if (op === 'add' || !ours || edits.has(ours.line)) {
       adds.push(op === 'add' || !target ? operation : { ...operation, section: target.section });
       changes.push({ sign: '+', text, before: null, said: operation.said, sources, isVerbatim: operation.isVerbatim });
@@ -97,6 +97,9 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
   const rest = keepBudget(next, budgetChars);
   return { note: rest.note, changes, archived: [...retired, ...superseded, ...rest.archived] };
 }
+
+/** What a line says, whether it ends with a full stop or not. */
+const saying = (text: string): string => essence(text).replace(/[.!]$/, '');
 
 /** What was superseded and mattered less than this goes to the archive at once. */
 const minHistoryImportance = 0.3;

@@ -1,15 +1,15 @@
 // Whether an operation may touch memory. Nothing the model claims is trusted: its source must exist, be the person's own
 // words, hold the quote word for word, and the quote must bear the claim (claims.ts). Pure.
-import { readIntent } from '../../models/offline-intent.ts';
+import { toldIn } from '../../assistant/told.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { TextPair } from '../../memory/embed/embedder.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { bearsUntil, doubtAbout } from '../../memory/claims/claims.ts';
-import { plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
+import { isMentioned, plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
 import { plainText } from './extract.ts';
-import { isRefusal, kinds, type Operation } from './operation.ts';
+import { isRefusal, kinds, type Operation, unreadField } from './operation.ts';
 import { parseSource, type Span } from './source.ts';
 import { valuesOf } from '../../memory/claims/values.ts';
 import { isDenied } from '../../memory/claims/words.ts';
@@ -44,7 +44,7 @@ export interface Rejection extends Given {
   reason: string;
   /** The source was missing or did not say so: the kind of mistake that means the whole answer can't be trusted. */
   isUnfounded: boolean;
-  /** What it comes to where the quote says so after all; absent where that is out of the question. */
+  /** What it comes to where the quote says so after all; absent where that is out of the question, or the rules settle that it does not. */
   ifSaid?: CheckedOperation;
 }
 
@@ -129,6 +129,8 @@ function check(
   const refused = op === 'remove' ? null : whyNotKept(text, context);
   if (refused !== null) return refused;
 
+  const field = unreadField(operation);
+  if (field !== null) return { unfounded: `its ${field || 'form'} can't be read` };
   const found = foundLines(operation, context);
   if (typeof found === 'string') return { unfounded: found };
   const own = found.lines.filter((line) => !line.isUntrusted);
@@ -156,6 +158,8 @@ function check(
     op === 'remove' ? null : doubtAbout({ text, quote, context: source, known, said, isOpenQuestion, bears });
   const isOlder = (op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? '');
   if (doubt && (doubt.isSure || isOlder)) return { unfounded: doubt.reason, place: found.place };
+  if (op !== 'remove' && target && !speaksOf(`${text}\n${target.text}`, [quote, ...questions].join('\n')))
+    return { unfounded: 'its quote has nothing of the line', place: found.place };
   if (isOlder) return 'its source is older than the line';
   const isClaim = op !== 'remove' && !saysInOwnWords(text, own);
   const checked: CheckedOperation = {
@@ -169,8 +173,15 @@ function check(
     sources: found.sources,
     ...(isClaim && { claim: { operation: asShown(operation), place: found.place } }),
   };
-  return doubt ? { unfounded: doubt.reason, place: found.place, ifSaid: checked } : checked;
+  if (!doubt) return checked;
+  return { unfounded: doubt.reason, place: found.place, ...(!doubt.isSettled && { ifSaid: checked }) };
 }
+
+/** Whether words have anything of a text: a line is not replaced on ground of a quote about something else. */
+const speaksOf = (text: string, words: string): boolean => {
+  const said = [...contentWords(words)].join(' ');
+  return [...contentWords(text)].some((word) => isMentioned(word, said));
+};
 
 /** Whether a text stands in the person's lines word for word. */
 const saysInOwnWords = (text: string, own: readonly SourceLine[]): boolean =>
@@ -231,14 +242,13 @@ function targetOf(id: string | null | undefined, targets: readonly LongTermLine[
   return number === undefined ? null : (targets[Number(number) - 1] ?? null);
 }
 
-/** The person's own words, as a line of their own in place of a claim that they do not bear; null where they can't be kept. */
+/** What the person's own words tell, as a line of their own in place of a claim that they do not bear; null where that can't be kept. */
 export function verbatimOf({ operation, place }: Rejection, context: CheckContext): CheckedOperation | null {
   if (!place || operation.op === 'remove' || operation.op === 'keep') return null;
   const lines = (context.sourceLines(place.path) ?? []).slice(place.startLine - 1, place.endLine);
   const own = lines.filter((line) => !line.isUntrusted);
-  const text = cleanLine(plainText(own.map((line) => line.text).join(' ')));
-  const isFit =
-    text !== '' && text.length <= maxTextChars && findSensitive(text).length === 0 && !isOrder(text) && !onlyAsks(text);
+  const text = cleanLine(toldIn(plainText(own.map((line) => line.text).join(' '))));
+  const isFit = text !== '' && text.length <= maxTextChars && findSensitive(text).length === 0 && !isOrder(text);
   if (!isFit || context.isForgotten(text)) return null;
   return {
     op: 'add',
@@ -251,9 +261,6 @@ export function verbatimOf({ operation, place }: Rejection, context: CheckContex
     isVerbatim: true,
   };
 }
-
-/** A single question, or a wish to have something forgotten: the words themselves tell nothing that could be kept. */
-const onlyAsks = (text: string): boolean => /^[^.!?？؟…]+[?？؟]$/u.test(text) || readIntent(text).kind === 'forget';
 
 const saidOn = (lines: readonly SourceLine[]): string =>
   lines

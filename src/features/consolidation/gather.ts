@@ -10,9 +10,9 @@ import { linesOf } from '../../memory/text/note.ts';
 import type { Note, Vault } from '../../memory/vault.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
-import { type Entry, type Receipt, parseEntry } from '../../session/entry.ts';
-import { isContext } from '../../assistant/prompt.ts';
+import { type Entry, type MessageEntry, parseEntry } from '../../session/entry.ts';
 import { type SaidWords, saidIn } from '../../assistant/said-words.ts';
+import { isSavedAt, questionBefore, receiptsIn, saidText } from '../../assistant/said-text.ts';
 import { isUntrustedText } from '../../assistant/untrusted-text.ts';
 import type { SourceLine } from './check.ts';
 import { daySpans, type Span, spanHash } from './source.ts';
@@ -39,14 +39,17 @@ export async function gatherSpans(options: {
   only?: string | undefined;
 }): Promise<Gathered> {
   const files = new Map<string, SourceLine[]>();
-  const { spans: said, remembered, names } = await sessionSpans(options, files);
+  const { spans: said, remembered, distilled, names } = await sessionSpans(options, files);
   const spans: Span[] = [];
   for await (const { path: notePath, date, note } of dayNotes(options.vault)) {
     // What must not be kept is taken out before anything is made of a line: no model and no later step sees it.
     const lines = linesOf(withoutSensitive(note.text));
-    const ofDay = daySpans(notePath, date, lines).map((span) =>
-      remembered.has(essence(span.text)) ? { ...span, isExplicit: true } : span,
-    );
+    const ofDay = daySpans(notePath, date, lines).map((span) => {
+      const words = essence(span.text);
+      if (remembered.has(words)) return { ...span, isExplicit: true };
+      // What a model noted of a conversation would bear itself out: the conversation is read in its place.
+      return distilled.has(words) ? { ...span, isUntrusted: true } : span;
+    });
     const untrusted = new Set(
       ofDay.filter((span) => span.isUntrusted).flatMap((span) => range(span.startLine, span.endLine)),
     );
@@ -87,10 +90,11 @@ async function* dayNotes(vault: Vault): AsyncGenerator<{ path: string; date: str
 async function sessionSpans(
   options: { sessionsDir: string; timezone: string; log: Log },
   files: Map<string, SourceLine[]>,
-): Promise<{ spans: Span[]; remembered: Set<string>; names: Set<string> }> {
+): Promise<{ spans: Span[]; remembered: Set<string>; distilled: Set<string>; names: Set<string> }> {
   const spans: Span[] = [];
   const names = new Set<string>();
   const remembered = new Set<string>();
+  const distilled = new Set<string>();
   for (const name of await transcripts(options.sessionsDir)) {
     const notePath = `sessions/${name}`;
     const lines = (await readFile(path.join(options.sessionsDir, name), 'utf8')).split('\n');
@@ -101,7 +105,8 @@ async function sessionSpans(
     const said = (): SaidWords => (words ??= saidIn(entries.filter((entry) => entry !== null)));
     for (const [i, entry] of entries.entries()) {
       if (entry?.type === 'prefix' && entry.person !== undefined) names.add(entry.person);
-      const spoken = entry?.type === 'message' ? spokenText(entry) : null;
+      if (entry?.type === 'distilled') for (const noted of entry.notes) distilled.add(essence(noted.text));
+      const spoken = entry?.type === 'message' ? saidText(entry) : null;
       const text = spoken === null ? null : withoutSensitive(spoken);
       if (entry?.type === 'message') for (const saved of savedTexts(entry)) remembered.add(essence(saved));
       if (entry?.type !== 'message' || text === null) {
@@ -128,7 +133,7 @@ async function sessionSpans(
     }
     files.set(notePath, shown);
   }
-  return { spans, remembered, names };
+  return { spans, remembered, distilled, names };
 
   /** Damaged lines are the session's own affair: it warns of them when it is loaded. */
   function readEntry(line: string): Entry | null {
@@ -146,67 +151,6 @@ async function sessionSpans(
 function isPrivate([head]: readonly (Entry | null)[]): boolean {
   return head?.type === 'session' && audienceOf(head.key) === 'private';
 }
-
-type MessageEntry = Extract<Entry, { type: 'message' }>;
-
-/** An answer longer than this can be understood without its question. */
-const maxAnswerWords = 8;
-const maxQuestionChars = 300;
-
-/**
- * The assistant's question that a short message answers. One that repeats what others brought is none: "what a strange message", said
- * to it, would make that the person's.
- */
-function questionBefore(
-  entries: readonly (Entry | null)[],
-  index: number,
-  answer: string,
-  words: () => SaidWords,
-): string | undefined {
-  if (answer.split(/\s+/, maxAnswerWords + 1).length > maxAnswerWords) return undefined;
-  const before = entries.slice(0, index).findLast((entry) => entry?.type === 'message');
-  if (before?.type !== 'message' || before.role !== 'assistant') return undefined;
-  const said = before.content.findLast((block) => block.type === 'text')?.text.trim() ?? '';
-  if (!said.endsWith('?')) return undefined;
-  const from = Math.max(said.lastIndexOf('\n') + 1, said.lastIndexOf('. ') + 1, said.length - maxQuestionChars);
-  const question = said.slice(from).trim();
-  return words().hasOthers && repeatsOthers(question, words()) ? undefined : question;
-}
-
-/** More words than these are in common by no chance. */
-const minRepeated = 3;
-
-/** Whether what it says is of others: half of its words, or several of them and more than the person ever stated. */
-function repeatsOthers(question: string, words: SaidWords): boolean {
-  const asked = [...contentWords(question)];
-  const own = asked.filter((word) => words.isOwn(word)).length;
-  const brought = asked.filter((word) => !words.isOwn(word) && words.isOfOthers(word)).length;
-  return brought >= asked.length / 2 || (brought >= minRepeated && brought >= own);
-}
-
-/** Whether the turn of a message saved something to the notes, or brought them up to date. */
-function isSavedAt(entries: readonly (Entry | null)[], index: number): boolean {
-  for (const entry of entries.slice(index + 1)) {
-    if (entry?.type === 'turn') return false;
-    if (entry?.type === 'message' && receiptsIn(entry).some(({ verb }) => verb === 'saved' || verb === 'changed'))
-      return true;
-    if (entry?.type === 'message' && spokenText(entry) !== null) return false;
-  }
-  return false;
-}
-
-/** The person's own words: the last text block, as earlier ones hold context. Null for commands and for results of tools. */
-function spokenText(entry: MessageEntry): string | null {
-  if (entry.role !== 'user') return null;
-  const text =
-    entry.content
-      .filter((block) => block.type === 'text')
-      .at(-1)
-      ?.text.trim() ?? '';
-  return text === '' || text.startsWith('/') || isContext(text) ? null : text;
-}
-
-const receiptsIn = ({ outcomes = [] }: MessageEntry): Receipt[] => outcomes.flatMap(({ receipts = [] }) => receipts);
 
 const savedTexts = (entry: MessageEntry): string[] =>
   receiptsIn(entry).flatMap(({ verb, text }) => (verb === 'saved' ? [text] : []));

@@ -16,7 +16,7 @@ export interface Span {
   text: string;
   /** The hash of path and text, which stays when lines above it come and go. */
   hash: string;
-  /** Someone else's words: a forward, a web page, a tool. Never material for memory. */
+  /** Someone else's words (a forward, a web page, a tool), or a model's note of a conversation that is read itself. Never material for memory. */
   isUntrusted: boolean;
   /** The person asked for it to be remembered: the model-less consolidation takes only these. */
   isExplicit: boolean;

@@ -89,7 +89,7 @@ class Undoer implements Undo {
     if (!night) throw new UserError(phrases.undoing.unknown(id));
     const name = this.#nightName(night.at, night.summary, phrases);
     await consolidations.takeBack(id, request);
-    return phrases.undoing.done(name);
+    return `${phrases.undoing.done(name)}\n${phrases.undoing.notReadAgain}`;
   }
 
   async #newest(phrases: Phrases): Promise<Item[]> {

@@ -26,6 +26,7 @@ import {
   otherSubject,
   possessor,
   swapped,
+  thePerson,
 } from './subjects.ts';
 import {
   type KnownDate,
@@ -76,6 +77,7 @@ import {
   refusal,
   routes,
   seasons,
+  supposes,
   takesBack,
   unitNouns,
   weekdays,
@@ -106,6 +108,11 @@ export interface Doubt {
   reason: string;
   /** It brings a number, a date, a time or a name that was not said: nothing outweighs that. */
   isSure: boolean;
+  /**
+   * The rules settle it by grammar: one of both denies, the person speaks of themselves and the claim of another, the words only ask, suppose or set a condition, or say the opposite. Who wrote
+   * the claim and is asked again can't say otherwise.
+   */
+  isSettled: boolean;
 }
 
 /** What speaks against a claim by its words, and how much. */
@@ -136,13 +143,16 @@ export function doubtAbout(claim: Claim): Doubt | null {
   const { bears = null } = claim;
   if (bears === null || doubt?.isSure) return doubt;
   const odds = weights.base + weights.ofReading * bears + (doubt ? weights.ofDoubt[doubt.weight] : 0);
-  return odds >= 0 ? null : (doubt ?? { reason: notSaid, isSure: false });
+  return odds >= 0 ? null : (doubt ?? { reason: notSaid, isSure: false, isSettled: false });
 }
 
 /** The reason where nothing else can be named. */
 export const notSaid = 'its quote does not say so';
 const onlyAsked = 'its quote only asks or imagines it';
 const turned = 'one of quote and text denies what the other says';
+/** The person says of themselves what the claim says of somebody else. */
+const ofSelf = `its quote speaks of ${thePerson}`;
+const refusedAnswer = 'its quote says no to what was asked';
 
 /** A claim and the words that are to bear it, as they are compared. */
 interface Reading {
@@ -159,6 +169,7 @@ function doubtOf(given: Claim): WordDoubt | null {
   const words = withName(withoutStamps(quote.slice(0, maxReadChars)), context.slice(0, maxReadChars));
   const evidence = `${words}\n${known.slice(0, maxReadChars)}`;
   const claimed = valuesOf(claim, { beside: `${claim}\n${evidence}` });
+  const reading = { claim, claimed, words, evidence };
   const { values, isCounted } = strangeValues(claim, claimed, evidence, words, said);
   const names = strangeNames(claim, claimed, evidence);
   const strange = [...values, ...names.map((name) => `"${name}"`)];
@@ -169,12 +180,37 @@ function doubtOf(given: Claim): WordDoubt | null {
       isSure:
         (values.length > 0 && !isCounted) ||
         names.some((name) => !claim.startsWith(name) && (!writesNounsLarge(claim) || isLedIn(name, claim))),
+      isSettled: isSettled(given, reading, whyByWords(given, reading)),
       weight: values.length > 0 ? 'firm' : 'opening',
     };
-  const reason = whyByWords(given, { claim, claimed, words, evidence });
+  const reason = whyByWords(given, reading);
   if (reason === null) return null;
-  return { reason, isSure: false, weight: [onlyAsked, turned].includes(reason) ? 'loose' : 'firm' };
+  return {
+    reason,
+    isSure: false,
+    isSettled: isSettled(given, reading, reason),
+    weight: [onlyAsked, turned].includes(reason) ? 'loose' : 'firm',
+  };
 }
+
+/** Whether the words ask, suppose, deny or say the opposite of what the claim states, whatever else speaks against it. */
+function isSettled({ quote, context = quote }: Claim, { claim, evidence }: Reading, reason: string | null): boolean {
+  const sentence = withoutStamps(sentenceOf(quote, context).slice(0, maxReadChars));
+  if (
+    reason === turned ||
+    reason === refusedAnswer ||
+    reason === ofSelf ||
+    oppositeOf(claim, evidence, sentence) !== null
+  )
+    return true;
+  return supposes(sentence) && !leavesOpen.test(claim) && (reason === onlyAsked || clausesOf(sentence).every(supposes));
+}
+
+/** A word of the claim of which the words say the opposite. */
+const oppositeOf = (claim: string, evidence: string, sentence: string): string | null =>
+  oppositeWord(claim, evidence, isSameTransfer(claim, sentence) === true) ??
+  oppositeParticle(claim, sentence) ??
+  oppositePrefix(claim, sentence);
 
 const withLargeNouns: ReadonlySet<Language> = new Set(
   languages.filter(({ nounArticles }) => nounArticles !== undefined),
@@ -205,11 +241,11 @@ function whyByWords(
   if (unfit !== null) return `its quote says that "${unfit}" does not fit`;
   const now = oldForNew(claim, words, known.slice(0, maxReadChars));
   if (now !== null) return `its quote gives ${now}`;
-  if (isRefusedAnswer(claim, words, known.slice(0, maxReadChars))) return 'its quote says no to what was asked';
+  if (isRefusedAnswer(claim, words, known.slice(0, maxReadChars))) return refusedAnswer;
   const detail = addedDetail(claim, evidence);
   if (detail !== null) return `its quote does not say "${detail}"`;
-  const isSame = isSameTransfer(claim, sentence);
-  if (isSame === false) return 'its quote has the one who gives and the one who gets the other way round';
+  if (isSameTransfer(claim, sentence) === false)
+    return 'its quote has the one who gives and the one who gets the other way round';
   const further = beyondWords(claim, evidence);
   if (further !== null) return `its quote does not say "${further}"`;
   if (isTurnedPassive(claim, words)) return 'its quote says that the person does it';
@@ -217,10 +253,7 @@ function whyByWords(
   if (isDoubted(claim, sentence)) return 'its quote doubts what it tells of others';
   if (isIronic(claim, sentence)) return 'its quote says so in irony';
   if (isDeniedTwice(claim, sentence)) return 'its quote denies it twice';
-  const opposite =
-    oppositeWord(claim, evidence, isSame === true) ??
-    oppositeParticle(claim, sentence) ??
-    oppositePrefix(claim, sentence);
+  const opposite = oppositeOf(claim, evidence, sentence);
   if (opposite !== null) return `"${opposite}" is not in its quote, which says another`;
   const ofOther = subjectOfOther(claim, words);
   if (ofOther !== null) return `its quote says that of ${ofOther}`;

@@ -36,6 +36,9 @@ import {
   weekdays,
 } from './words.ts';
 
+/** How a reason names the one who speaks. */
+export const thePerson = 'the person';
+
 /** The person or thing that the words speak of and the claim does not; null where there is none. */
 export function otherSubject(claim: string, quote: string): string | null {
   const [clause = ''] = clausesOf(claim);
@@ -49,7 +52,7 @@ export function otherSubject(claim: string, quote: string): string | null {
   const relative =
     speaksOfSelf.test(said) || isOfAnother
       ? null
-      : otherRelative(claim, words.slice(isMine || isGenitive ? 1 : 0), isMine);
+      : otherRelative(claim, words.slice(isMine || isGenitive ? 1 : 0), isMine ? (words[0] ?? '').toLowerCase() : '');
   return (
     relative ??
     otherDoer(clause, said) ??
@@ -57,7 +60,8 @@ export function otherSubject(claim: string, quote: string): string | null {
     droppedOwner(clause, said) ??
     droppedSubject(clause, isOfAnother ? part.split(/\s+/) : words) ??
     unnamedDoer(clause, part) ??
-    replacedDoer(clause, said)
+    replacedDoer(clause, said) ??
+    shiftedDoer(clause, quote)
   );
 }
 
@@ -69,14 +73,14 @@ function hasOwnSubject(part: string, said: string): boolean {
 }
 
 /** "My brother", "Mum": a relation at the beginning of what was said. */
-function otherRelative(claim: string, [first, second]: string[], isMine: boolean): string | null {
+function otherRelative(claim: string, [first, second]: string[], owner: string): string | null {
   if (first === undefined) return null;
   const named = first.toLowerCase().replace(/['’]s$|[,.:;]$/g, '');
   const relation = named.replace(/-in-law$/, '');
   if (!relations.has(relation)) return null;
   const names = second !== undefined && /^\p{Lu}/u.test(second) ? [second] : [];
   const mentions = [named, relation, ...names, ...sameRelation.filter((group) => group.includes(relation)).flat()];
-  return mentions.some((one) => hasName(one, claim)) ? null : `${isMine ? 'my ' : ''}${first}`;
+  return mentions.some((one) => hasName(one, claim)) ? null : `${owner} ${first}`.trim();
 }
 
 /** "I owe Dev" as "Dev owes", "lent it to Dev" as "Dev lent it": the speaker does it, not the person to whom it is done. */
@@ -91,7 +95,7 @@ function otherDoer(clause: string, said: string): string | null {
   // "Ich habe Jan überredet" as "Jan hat überredet"
   const isOfSame =
     isAuxiliary(heardVerb) && isAuxiliary(verb.toLowerCase()) && heard.slice(at + 1).includes(claimed.at(-1) ?? '');
-  return isDone && !isLead(verb) && (isOfSame || isSameVerb(heardVerb, verb.toLowerCase())) ? 'the person' : null;
+  return isDone && !isLead(verb) && (isOfSame || isSameVerb(heardVerb, verb.toLowerCase())) ? thePerson : null;
 }
 
 /** "Ms Duarte is my advisor" as "Ms Duarte is the landlady": what somebody is, and the quote does not say. */
@@ -172,11 +176,24 @@ function replacedDoer(clause: string, said: string): string | null {
   const [claimed, heard] = [plainWords(clause), plainWords(said)];
   const doer = doerOf(claimed);
   if (doer === undefined || isMentioned(doer, said)) return null;
-  if (relations.has(doer.toLowerCase())) return isSelf(heard[0] ?? '') ? 'the person' : null;
+  if (relations.has(doer.toLowerCase())) return isSelf(heard[0] ?? '') ? thePerson : null;
   const saidDoer = doerOf(heard);
   const verb = claimed[claimed.indexOf(doer) + 1] ?? '';
   if (saidDoer === undefined || isMentioned(saidDoer, clause)) return null;
   return isSameVerb((heard[heard.indexOf(saidDoer) + 1] ?? '').toLowerCase(), verb.toLowerCase()) ? saidDoer : null;
+}
+
+/** "I quit the choir, but I still play with Paula" as "Paula quit the choir": somebody of whom the quote speaks elsewhere. */
+function shiftedDoer(clause: string, quote: string): string | null {
+  const claimed = plainWords(clause);
+  const doer = doerOf(claimed);
+  if (doer === undefined || !isMentioned(doer, quote)) return null;
+  const said = closestClause(clause, quote);
+  const part = closestPart(clause, said);
+  const [first = '', verb = ''] = plainWords(part);
+  const claimedVerb = claimed[claimed.indexOf(doer) + 1] ?? '';
+  const isSelfDoing = isSelf(first) && !isAuxiliary(verb.toLowerCase()) && !isMentioned(doer, part);
+  return isSelfDoing && isSameVerb(verb.toLowerCase(), claimedVerb.toLowerCase()) ? thePerson : null;
 }
 
 const maxSubjectWords = 4;

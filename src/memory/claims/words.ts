@@ -217,6 +217,11 @@ export const transferMeanings: ReadonlySet<(typeof opposites)[number]> = new Set
 /** Finds the words by which something is wondered, wished or imagined rather than so, and a question mark. */
 export const leavesOpen = new RegExp(`${patternOf(allOf((claims) => claims.leavesOpen)).source}|\\?`, 'iu');
 
+const wished = patternOf([inAll(({ wishes }) => wishes)]);
+/** Whether a text asks or supposes something, or says it under a condition. A wish may be told as advice, or as a plan. */
+export const supposes = (text: string): boolean =>
+  leavesOpen.test(text.split(wished).join(' ')) || conditions.test(text);
+
 /** Finds the words by which something happens again and again, and those that say so of what was said. */
 export const habits = patternOf([inAll((claims) => claims.habits)]);
 export const regularly = patternOf([inAll((claims) => claims.regularly)]);

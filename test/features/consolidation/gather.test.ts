@@ -51,6 +51,22 @@ test('a question of the assistant’s own goes with its answer, also after a for
   expect(spans.find(({ text }) => text === 'on Tuesday at three')?.question).toBe('When do you see the dentist?');
 });
 
+test('what a model noted of a conversation is no source beside it, and what the person saved or wrote is', async () => {
+  const noted = { type: 'distilled', at, through: 'm0', summary: '', notes: [] as unknown[] };
+  noted.notes = [{ date: '2026-11-20', time: '11:00', text: 'Anna flies to Oslo' }];
+  writeFileSync(
+    path.join(dir, 'memory', '2026-11-20.md'),
+    '# 2026-11-20\n\n- 11:00 Anna flies to Oslo\n- 12:00 Carl flies to Rome\n',
+  );
+  const entries = [head, says('user', 'my sister Anna flies to Oslo', 0), noted];
+  writeFileSync(path.join(dir, 'sessions', 'b.jsonl'), `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
+  const spans = await spansOf();
+  expect(spans.filter(({ isUntrusted }) => !isUntrusted).map(({ text }) => text)).toEqual([
+    '- 12:00 Carl flies to Rome',
+    'my sister Anna flies to Oslo',
+  ]);
+});
+
 test('what is quoted in a day’s note is somebody else’s, and what has a label is the person’s', async () => {
   writeFileSync(
     path.join(dir, 'memory', '2026-11-20.md'),

@@ -51,6 +51,42 @@ describe('when the model looks a second time', () => {
     expect(await night([doubted], second, note)).toEqual([swimming]);
   });
 
+  test.each([
+    ['denies what the quote says', "I don't eat pork", 'Ada eats pork'],
+    ['says the opposite', 'Opa Heinz ist am 2. Februar 1940 geboren', 'Opa Heinz ist am 2. Februar 1940 gestorben'],
+    ['says the opposite of what is liked', 'Remember that I hate cilantro', 'Ada likes cilantro'],
+    ['leaves out a denial', 'my old number 030 555 123 is not valid any more', 'The old number 030 555 123 is valid'],
+    ['leaves out a condition', 'If Paula gets the job in Oslo, I might move', 'Paula gets the job in Oslo'],
+    ['takes what is supposed for a fact', 'I might move to Oslo next summer', 'Ada moves to Oslo next summer'],
+    [
+      'says of another what the person says of themselves',
+      'I quit the choir in October, but I still play the cello with Paula',
+      'Paula quit the choir in October',
+    ],
+  ])('a text that %s is not kept, whatever the model says of it', async (_, said, text) => {
+    const refused = add(text, 6, said);
+    const lines = await night([refused, accepted], [says('keep', 'R1')], `${day}- 12:00 ${said}\n`);
+    expect(lines).not.toContain(text);
+    expect(lines).toContain(accepted.text);
+  });
+
+  test('a line is not replaced on ground of a quote that has nothing of it', async () => {
+    setup = await setUpConsolidation((_, call) => {
+      if (call === 1) return [accepted];
+      if (call === 2)
+        return [
+          { ...add('The spare key hangs in the cellar', 3, "where's the wifi box"), op: 'supersede', target: 'M1' },
+        ];
+      return [says('keep', 'R1')];
+    });
+    setup.note('2026-11-20.md', day);
+    await setup.consolidator().run({ trigger: 'manual' });
+    setup.note('2026-11-21.md', "# 2026-11-21\n\n- 09:00 where's the wifi box\n");
+    await setup.consolidator().run({ trigger: 'manual' });
+    expect(setup.read('MEMORY.md')).toContain(`- ${accepted.text}`);
+    expect(setup.read('MEMORY.md')).not.toContain('cellar');
+  });
+
   test('what brings a name of its own is not kept, whatever the model says of it', async () => {
     const named = add('Doctor Haas recommended swimming', 3, swimming);
     expect(await night([named, accepted], [says('keep', 'R1')])).toEqual([accepted.text, swimming]);
@@ -96,6 +132,17 @@ describe('when the model looks a second time', () => {
       accepted.text,
       swimming,
     ]);
+  });
+
+  test('an operation that cannot be read is given back with the others, and shown where it stays so', async () => {
+    const odd = { ...accepted, op: 'guess' as 'add', text: 'The mother keeps hens' };
+    expect(await night([odd, { ...accepted, op: 'ADD' as 'add' }], [says('keep', 'R1')])).toEqual([accepted.text]);
+    expect(setup.requests).toHaveLength(2);
+    expect(lastRequest()).toContain("its op can't be read");
+  });
+
+  test('a line that differs from another by its full stop only is not added again', async () => {
+    expect(await night([accepted, { ...accepted, text: `${accepted.text ?? ''}.` }], [])).toEqual([accepted.text]);
   });
 
   test('without a doubt there is no second request', async () => {

@@ -189,7 +189,7 @@ test('the last change is the newest of any kind that stands', async () => {
   await undo.takeBack(id, 'u1');
   expect((await undo.last())?.button.command).toBe('/undo night-1');
   expect(await undo.takeBack('night-1', 'u2')).toBe(
-    'Undone: the consolidation of 2026-11-20 (1 added, none changed, none removed)',
+    'Undone: the consolidation of 2026-11-20 (1 added, none changed, none removed)\nWhat was said on the days that it read is not gone over again by night: tell me what you would like kept of it.',
   );
   expect(nights.undone).toEqual(['night-1']);
   expect(await undo.last()).toBeNull();

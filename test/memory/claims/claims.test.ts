@@ -134,6 +134,10 @@ test.each<[rule: string, pair: Pair]>([
   expect(judge(pair)).not.toBeNull();
 });
 
+test('the reason names a relative as the person does', () => {
+  expect(judge(['mi madre vive en Linz', 'Dana vive en Linz', 'Dana'])).toBe('its quote speaks of mi madre');
+});
+
 test.each<[what: string, pair: Pair]>([
   ['a converse verb', ['Dana borrowed the kayak, she returns it on Sunday', 'Lent Dana the kayak']],
   [
