@@ -309,12 +309,6 @@ function readReminder(words: string): Intent {
   return { kind: 'remind', reminder: text === '' ? null : { text, when: time.text + unread } };
 }
 
-/** Whether a message says yes or no and nothing else, in one of the languages. */
-export function agreementOf(words: string): 'yes' | 'no' | null {
-  const kind = smallTalkOf(words.trim())?.kind;
-  return kind === 'yes' || kind === 'no' ? kind : null;
-}
-
 /** Messages that ask for all that is remembered, in lower case. */
 export const overviewQuestions: readonly string[] = phrases('overview').flatMap((phrase) => [
   phrase,
