@@ -48,9 +48,17 @@ export interface Written {
  * Told of a change before the note has it: the note's path, its bytes before and after, and what was written or removed. Told again
  * when someone else turns out to have changed the note meanwhile.
  */
-export type Keep = (path: string, before: Buffer | null, after: Buffer, text: string) => Promise<void>;
+export interface Keep extends Droppable {
+  (path: string, before: Buffer | null, after: Buffer, text: string): Promise<void>;
+}
 /** The same of an edit that writes nothing that could be named. */
-type KeepEdit = (path: string, before: Buffer | null, after: Buffer) => Promise<void>;
+interface KeepEdit extends Droppable {
+  (path: string, before: Buffer | null, after: Buffer): Promise<void>;
+}
+interface Droppable {
+  /** Called where the note never got what it was told of last. */
+  drop?(): Promise<void>;
+}
 
 export interface Writer {
   /** Adds `- HH:MM text` to the day's note, and makes the note with its heading where there is none. */
@@ -101,6 +109,7 @@ export function createWriter(options: { vault: Vault }): Writer {
       try {
         await commitEdit(path.join(folder.path, name), edit, {
           keep: keep && (async (before, after) => await keep(notePath, before, after)),
+          drop: async () => await keep?.drop?.(),
           async beforeRename() {
             if (!(await folder.isInPlace()))
               throw new ToolError(`The folder of ${notePath} was moved meanwhile. Nothing was written; try again.`, {
@@ -130,7 +139,11 @@ export function createWriter(options: { vault: Vault }): Writer {
       notePath,
       edited,
       keep &&
-        (async (path, before, after) => await keep(path, from ? rawBytes(from) : before, after, written?.text ?? '')),
+        Object.assign(
+          async (path: string, before: Buffer | null, after: Buffer) =>
+            await keep(path, from ? rawBytes(from) : before, after, written?.text ?? ''),
+          { drop: async () => await keep.drop?.() },
+        ),
     );
     if (!written) throw new Error('The edit did not run.');
     return written;
