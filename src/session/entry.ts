@@ -49,6 +49,8 @@ const receipt = object({
   verb: oneOf('saved', 'already_saved', 'changed', 'forgotten', 'reminder_set', 'reminder_cancelled'),
   /** What was written, on one line; empty for what was forgotten. */
   text: string,
+  /** Of a change: what of the text is new. */
+  part: optional(string),
   /** The note, relative to the memory folder; absent for what is no note. */
   path: optional(string),
   line: optional(number),

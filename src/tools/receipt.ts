@@ -81,9 +81,16 @@ export function createRecorder({
   cause: string;
 }): Recorder {
   const { revisions } = state;
-  const resultOf = (verb: Verb, { path, line, text }: Written, change?: number | null) => {
+  const resultOf = (verb: Verb, { path, line, text, part }: Written, change?: number | null) => {
     const shown = verb === 'forgotten' ? '' : oneLine(text);
-    const receipt: Receipt = { verb, text: shown, path, line, ...(change != null && { change }) };
+    const receipt: Receipt = {
+      verb,
+      text: shown,
+      ...(part !== undefined && { part }),
+      path,
+      line,
+      ...(change != null && { change }),
+    };
     return { text: receiptForModel(receipt), receipts: [receipt] };
   };
   return async (verb, write) => {

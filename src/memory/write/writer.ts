@@ -42,6 +42,8 @@ export interface Written {
   changed: boolean;
   /** What was written, or what was removed; of a replaced passage the whole line as it reads now, unless that is long. */
   text: string;
+  /** Of a replaced passage: the words of the text that are new, where these are a part of it. */
+  part?: string;
 }
 
 /**
@@ -168,7 +170,9 @@ export function createWriter(options: { vault: Vault }): Writer {
       if (at && (count === 1 || lines.length === 1)) {
         const edited = edit(note, at);
         const text = replacement === undefined ? passage : shownOf(edited, at.startLine, replacement);
-        return { note: edited, written: { path: notePath, line: at.startLine, changed: true, text } };
+        const part = replacement === undefined ? '' : newPartOf(shownOf(note, at.startLine, passage), text);
+        const written = { path: notePath, line: at.startLine, changed: true, text, ...(part !== '' && { part }) };
+        return { note: edited, written };
       }
       if (at) {
         const places = first.map((place) => place.startLine).join(', ') + (count > first.length ? ', …' : '');
@@ -270,6 +274,16 @@ function shownOf(edited: RawNote, line: number, replacement: string): string {
   const whole = said(fromRaw(splitRaw(edited.raw)[line - 1]?.raw ?? '', edited));
   const part = said(replacement);
   return whole.includes(part) && whole.length <= maxShownLine ? whole : part;
+}
+
+/** The words of a text between those with which another one begins and ends as well. */
+function newPartOf(before: string, text: string): string {
+  const [old, words] = [before, text].map((one) => one.split(/\s+/u)) as [string[], string[]];
+  let from = 0;
+  while (from < words.length && words[from] === old[from]) from += 1;
+  let end = 0;
+  while (end < Math.min(words.length, old.length) - from && words.at(-1 - end) === old.at(-1 - end)) end += 1;
+  return words.slice(from, words.length - end).join(' ');
 }
 
 /** Characters of a line that a receipt shows whole. */
