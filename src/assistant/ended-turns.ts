@@ -28,6 +28,17 @@ export function askedLast(entries: readonly Entry[], isPlain: boolean): string[]
   return waitingOf(messages).flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
+/** What the session held when these questions were asked; all of it where they are not in it. */
+export function untilAsked(entries: readonly Entry[], names: readonly string[]): readonly Entry[] {
+  const asked = entries.findLastIndex(
+    (entry) =>
+      entry.type === 'message' &&
+      entry.outcomes?.some(({ waits }) => waits !== undefined && waits.name !== null && names.includes(waits.name)),
+  );
+  const end = entries.findIndex((entry, index) => index > asked && entry.type === 'turn');
+  return asked === -1 || end === -1 ? entries : entries.slice(0, end + 1);
+}
+
 /** The end of the turn that a message belongs to, if that turn has ended. */
 export function endOf(entries: readonly Entry[], incoming: Incoming): TurnEntry | null {
   const at = entries.findIndex((entry) => isFrom(entry, incoming));

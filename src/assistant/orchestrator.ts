@@ -16,7 +16,7 @@ import { isChoice } from './preferred-model.ts';
 import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
 import { receiptLines, turnButtons } from './receipts.ts';
-import { askedByCommand, askedLast, endOf, messagesBefore, resultOf, stoppedTurn } from './ended-turns.ts';
+import { askedByCommand, askedLast, untilAsked, endOf, messagesBefore, resultOf, stoppedTurn } from './ended-turns.ts';
 import { saidBefore } from './said-at.ts';
 import { languageNoted, phrasesFor } from './phrases/languages.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -285,8 +285,9 @@ class Conversations implements Assistant {
   ): Promise<Answer | null> {
     const { sessions, confirmations, clock } = this.#parts;
     const session = await sessions.current(incoming.key);
-    const phrases = phrasesFor(session.entries);
     const names = given ?? askedLast(session.entries, isPlain);
+    // In the language of the question, whatever was said since.
+    const phrases = phrasesFor(untilAsked(session.entries, names));
     const waiting = names.flatMap((name) => {
       const write = confirmations?.find(incoming.key, name);
       return write ? [{ name, write }] : [];
@@ -296,7 +297,7 @@ class Conversations implements Assistant {
     // The longer first: of what is forgotten in part, the whole that the person agreed to stands there no more.
     const order = waiting.toSorted((a, b) => inputOf(b.write).length - inputOf(a.write).length);
     for (const { name, write } of order) {
-      const result = await this.#settle(session, incoming, name, write, isYes);
+      const result = await this.#settle(session, incoming, name, write, { isYes, phrases });
       const isTaken = result?.failure === 'gone' && order.some((other) => holds(other.write, write));
       done.set(name, isTaken ? null : (result?.result ?? null));
     }
@@ -313,7 +314,7 @@ class Conversations implements Assistant {
     incoming: Incoming,
     name: string,
     write: PendingWrite,
-    isYes: boolean,
+    { isYes, phrases }: { isYes: boolean; phrases: Phrases },
   ): Promise<{ result: ToolResult; failure?: ToolFailure } | null> {
     const { confirmations } = this.#parts;
     const hooks = {
@@ -332,7 +333,6 @@ class Conversations implements Assistant {
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;
         const { failure } = error;
-        const phrases = phrasesFor(session.entries);
         const text = error instanceof NoteError ? noteSentence(error, phrases) : phrases.failures[failure];
         settled = { result: { text }, failure };
       }
