@@ -11,9 +11,12 @@ export class HomeFolder {
   #isAway = false;
   readonly #onReturn: () => void;
 
-  /** @param onReturn called when it is there again, perhaps as another one */
-  constructor(dir: string, onReturn: () => void) {
+  #wasThere: boolean;
+
+  /** @param options.onReturn called when it is there again, perhaps as another one */
+  constructor(dir: string, { wasThere, onReturn }: { wasThere: boolean; onReturn: () => void }) {
     this.#dir = dir;
+    this.#wasThere = wasThere;
     this.#onReturn = onReturn;
     try {
       this.isThere();
@@ -28,13 +31,14 @@ export class HomeFolder {
    */
   isThere(): boolean {
     const stat = this.#stat();
-    if (stat === null && this.#device === null) return false;
+    if (stat === null && !this.#wasThere) return false;
     if (stat === null) return this.#away('absent_folder');
     if (!stat.isDirectory()) return this.#away('no_folder');
     if (!this.#mayRead()) return this.#away('forbidden_folder');
     // A mount point whose disk is not mounted is an empty folder of another disk. One with notes is another memory, put there.
     if (this.#device !== null && stat.dev !== this.#device && isEmpty(this.#dir)) return this.#away('absent_folder');
     this.#device = stat.dev;
+    this.#wasThere = true;
     if (this.#isAway) this.#onReturn();
     this.#isAway = false;
     return true;
@@ -72,7 +76,7 @@ const isEmpty = (dir: string): boolean => readdirSync(dir).every((name) => name.
 
 const reasons = {
   absent_folder: (dir: string) =>
-    `The memory folder ${dir} is not there: it was moved, or its disk is not mounted. Nothing can be saved or found until it is back at that place.`,
+    `The memory folder ${dir} is not there: it was moved, or its disk is not mounted. Nothing can be saved or found until it is back at that place, or you make an empty one there.`,
   no_folder: (dir: string) =>
     `The memory folder ${dir} is no folder any more. Nothing can be saved or found until it is back at that place.`,
   forbidden_folder: (dir: string) =>

@@ -93,11 +93,11 @@ function longTermStamp(dir: string): string | null {
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** @param watch tells what changes, so that a listing need not look at every note; the caller closes it */
+/** @param watch tells what changes, so that a listing need not look at every note; the caller closes it @param known.wasThere it is known to have been there: where it is missing, it is gone */
 // oxlint-disable-next-line max-lines-per-function -- every way to a note stands here together, behind one gate
-export function createVault(dir: string, watch: VaultWatch | null = null): Vault {
+export function createVault(dir: string, watch: VaultWatch | null = null, { wasThere = false } = {}): Vault {
   const lister = new NoteLister(watch);
-  const home = new HomeFolder(dir, () => lister.reset());
+  const home = new HomeFolder(dir, { wasThere, onReturn: () => lister.reset() });
   let listed: { all: VaultListing; ours: VaultListing } | null = null;
   let keptLongTerm: { stamp: string; text: string } | null = null;
 

@@ -14,11 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
-import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import type { Memory } from '../../src/memory/memory.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
+import { openPlainMemory } from '../support/plain-memory.ts';
 
 let memory: Memory | null = null;
 afterEach(async () => {
@@ -29,16 +28,7 @@ afterEach(async () => {
 async function open() {
   const base = mkdtempSync(path.join(tmpdir(), 'scrubjay-away-'));
   const dir = path.join(base, 'notes');
-  memory = await openMemory({
-    dir,
-    indexFile: path.join(base, 'index.sqlite'),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
-    embedder: null,
-    store: 'full',
-    watch: true,
-  });
+  memory = await openPlainMemory({ dir, indexFile: path.join(base, 'index.sqlite'), watch: true });
   const { search, vault } = memory;
   const writer = createWriter({ vault });
   await writer.appendDaily('2026-11-21', '09:00', 'Anna likes hazelnuts');
@@ -63,6 +53,18 @@ test('a memory folder that is gone is told by its path, nothing is made in its p
   writeFileSync(path.join(dir, 'by-hand.md'), 'Carl likes plums\n');
   expect(await find('figs')).toHaveLength(1);
   expect(await find('plums')).toHaveLength(1);
+});
+
+test('a later start makes no folder in the place of one that is gone', async () => {
+  const { base, dir, find } = await open();
+  await find('hazelnuts');
+  await memory?.close();
+  renameSync(dir, `${dir}-elsewhere`);
+  memory = await openPlainMemory({ dir, indexFile: path.join(base, 'index.sqlite') });
+  await expect(memory.search('hazelnuts')).rejects.toThrow('is not there');
+  expect(existsSync(dir)).toBe(false);
+  renameSync(`${dir}-elsewhere`, dir);
+  expect((await memory.search('hazelnuts')).results).toHaveLength(1);
 });
 
 test('what is indexed stays while the memory folder is gone', async () => {

@@ -332,7 +332,7 @@ export const english: Phrases = {
       `${path} is skipped: rename it without line breaks, backslashes or letters that look like a dot or a slash.`,
     no_folder: (path) => `${path} is not a folder.`,
     absent_folder: (path) =>
-      `The memory folder ${path} is not there: it was moved, or its disk is not mounted. I can save and find nothing until it is back at that place.`,
+      `The memory folder ${path} is not there: it was moved, or its disk is not mounted. I can save and find nothing until it is back at that place, or you make an empty one there.`,
     forbidden_folder: (path) =>
       `I may not read the memory folder ${path}. I can save and find nothing until its permissions are as they were.`,
     forbidden: (path) => `I may not read ${path}.`,

@@ -195,7 +195,7 @@ export const french: Phrases = {
       `${path} est ignoré : renommez-le sans retour à la ligne, barre oblique inversée ni lettre qui ressemble à un point ou à une barre.`,
     no_folder: (path) => `${path} n'est pas un dossier.`,
     absent_folder: (path) =>
-      `Le dossier de la mémoire ${path} n'est pas là : il a été déplacé, ou son disque n'est pas monté. Je ne peux rien enregistrer ni trouver tant qu'il n'est pas revenu à cet endroit.`,
+      `Le dossier de la mémoire ${path} n'est pas là : il a été déplacé, ou son disque n'est pas monté. Je ne peux rien enregistrer ni trouver tant qu'il n'est pas revenu à cet endroit, ou que vous n'y créez pas un dossier vide.`,
     forbidden_folder: (path) =>
       `Je n'ai pas le droit de lire le dossier de la mémoire ${path}. Je ne peux rien enregistrer ni trouver tant que ses droits ne sont pas rétablis.`,
     forbidden: (path) => `Je n'ai pas le droit de lire ${path}.`,

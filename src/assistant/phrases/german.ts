@@ -232,7 +232,7 @@ export const german: Phrases = {
       `${path} wird übergangen: Bitte benenne die Datei um, ohne Zeilenumbruch, Backslash und Zeichen, die wie ein Punkt oder Schrägstrich aussehen.`,
     no_folder: (path) => `${path} ist kein Ordner.`,
     absent_folder: (path) =>
-      `Der Ordner des Gedächtnisses ${path} ist nicht da: Er wurde verschoben, oder sein Datenträger ist nicht eingehängt. Ich kann nichts speichern und finden, bis er wieder an dieser Stelle liegt.`,
+      `Der Ordner des Gedächtnisses ${path} ist nicht da: Er wurde verschoben, oder sein Datenträger ist nicht eingehängt. Ich kann nichts speichern und finden, bis er wieder an dieser Stelle liegt oder du dort einen leeren anlegst.`,
     forbidden_folder: (path) =>
       `Ich darf den Ordner des Gedächtnisses ${path} nicht lesen. Ich kann nichts speichern und finden, bis seine Rechte wieder stimmen.`,
     forbidden: (path) => `Ich darf ${path} nicht lesen.`,

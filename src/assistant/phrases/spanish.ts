@@ -201,7 +201,7 @@ export const spanish: Phrases = {
       `${path} se omite: cámbiale el nombre, sin saltos de línea, barras invertidas ni letras que parezcan un punto o una barra.`,
     no_folder: (path) => `${path} no es una carpeta.`,
     absent_folder: (path) =>
-      `La carpeta de la memoria ${path} no está: se ha movido, o su disco no está montado. No puedo guardar ni encontrar nada hasta que vuelva a ese lugar.`,
+      `La carpeta de la memoria ${path} no está: se ha movido, o su disco no está montado. No puedo guardar ni encontrar nada hasta que vuelva a ese lugar o crees allí una vacía.`,
     forbidden_folder: (path) =>
       `No tengo permiso para leer la carpeta de la memoria ${path}. No puedo guardar ni encontrar nada hasta que se restablezcan sus permisos.`,
     forbidden: (path) => `No tengo permiso para leer ${path}.`,
