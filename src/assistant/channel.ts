@@ -64,6 +64,11 @@ export interface Extras {
   buttons?: readonly Button[];
   /** The buttons are answers to one question: pressing one settles the question and removes all of them. */
   isChoice?: boolean;
+  /**
+   * Of a command's answer that asks for a yes or no: the commands that these words stand for, until something else is asked.
+   * Without a command for a no, a no leaves everything as it is. The assistant keeps it; no channel sees it.
+   */
+  question?: { yes: string; no?: string };
 }
 
 /** What the assistant is doing; each channel has its own words for it. */

@@ -1,11 +1,20 @@
 // What a session holds of a turn that has ended: its messages, its end, and the questions that it left. Pure.
-import { type Entry, type MessageEntry, type TurnEntry, unusedTurn } from '../session/entry.ts';
+import { type AskedEntry, type Entry, type MessageEntry, type TurnEntry, unusedTurn } from '../session/entry.ts';
 import type { Session } from '../session/sessions.ts';
 import type { Incoming } from './channel.ts';
 import { lastAnswerOf } from './provenance.ts';
 import { waitingOf } from './receipts.ts';
 import { isFrom } from './turn-recovery.ts';
 import type { TurnResult } from './turn.ts';
+
+/** How long the question of a command waits, as long as a write does. */
+const maxAskedMs = 24 * 3_600_000;
+
+/** The question that a command asked, open or answered, where nothing was asked or said in the conversation since; else null. */
+export function askedByCommand(entries: readonly Entry[], now: Date): AskedEntry | null {
+  const last = entries.findLast(({ type }) => type === 'asked' || type === 'turn' || type === 'message');
+  return last?.type === 'asked' && now.getTime() - Date.parse(last.at) <= maxAskedMs ? last : null;
+}
 
 /**
  * The questions that the last turn left for the person.
@@ -17,6 +26,17 @@ export function askedLast(entries: readonly Entry[], isPlain: boolean): string[]
   const messages = messagesBefore(entries, ended);
   if (isPlain && /[?？]/.test(lastAnswerOf(messages))) return [];
   return waitingOf(messages).flatMap(({ name }) => (name === null ? [] : [name]));
+}
+
+/** What the session held when these questions were asked; all of it where they are not in it. */
+export function untilAsked(entries: readonly Entry[], names: readonly string[]): readonly Entry[] {
+  const asked = entries.findLastIndex(
+    (entry) =>
+      entry.type === 'message' &&
+      entry.outcomes?.some(({ waits }) => waits !== undefined && waits.name !== null && names.includes(waits.name)),
+  );
+  const end = entries.findIndex((entry, index) => index > asked && entry.type === 'turn');
+  return asked === -1 || end === -1 ? entries : entries.slice(0, end + 1);
 }
 
 /** The end of the turn that a message belongs to, if that turn has ended. */

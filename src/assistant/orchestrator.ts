@@ -3,19 +3,20 @@
 import { type ToolResult, createToolRegistry } from '../agent/tool.ts';
 import { ToolError, UserError, type ToolFailure } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { NoteError } from '../memory/note-problem.ts';
 import { type Lanes, createLanes } from '../base/lanes.ts';
-import type { TurnEntry } from '../session/entry.ts';
+import type { AskedEntry, TurnEntry } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { PendingWrite } from './confirmations.ts';
 import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey } from './channel.ts';
-import { type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
+import { type Answer, type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
 import { isChoice } from './preferred-model.ts';
 import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
 import { receiptLines, turnButtons } from './receipts.ts';
-import { askedLast, endOf, messagesBefore, resultOf, stoppedTurn } from './ended-turns.ts';
+import { askedByCommand, askedLast, untilAsked, endOf, messagesBefore, resultOf, stoppedTurn } from './ended-turns.ts';
 import { saidBefore } from './said-at.ts';
 import { languageNoted, phrasesFor } from './phrases/languages.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -196,7 +197,9 @@ class Conversations implements Assistant {
         const session = await sessions.current(key);
         await session.append({ type: 'model_change', at: clock.now().toISOString(), model, by: 'person' });
       },
-      answer: async (names, isYes, isPlain) => await this.#answer(incoming, names, isYes, isPlain),
+      answer: async (names, isYes, isPlain) =>
+        (names === null ? await this.#answerCommand(incoming, outlet, isYes, isPlain) : undefined) ??
+        (await this.#answer(incoming, names, isYes, isPlain)),
       stop: async () => this.#stop(key) || (await outlet.withdraw?.()) === true,
     };
   }
@@ -208,21 +211,69 @@ class Conversations implements Assistant {
     outlet: Outlet,
     again = noRetry,
   ): Promise<TurnResult | null> {
-    const { sessions } = this.#parts;
+    const { sessions, clock } = this.#parts;
     const answer = async (
       text: string,
-      { outcome = command.name, ...extras }: Extras & { outcome?: string } = {},
-    ): Promise<TurnResult> => await say(text, outcome, await sessions.current(incoming.key), outlet, extras);
-    const phrases = phrasesFor((await sessions.current(incoming.key)).entries);
+      { outcome = command.name, question, ...extras }: Extras & { outcome?: string } = {},
+    ): Promise<TurnResult> => {
+      const session = await sessions.current(incoming.key);
+      if (question) await noteQuestion(session, clock.now(), question);
+      return await say(text, outcome, session, outlet, extras);
+    };
+    const before = await sessions.current(incoming.key);
+    const phrases = phrasesFor(before.entries);
+    const asked = askedByCommand(before.entries, clock.now());
     if (incoming.audience === 'group' && !command.inGroup)
       return isPlain ? null : await answer(phrases.notices.privateOnly, { outcome: 'refused' });
+    const answers = command.answersQuestions === true || [asked?.yes, asked?.no].includes(incoming.text.trim());
+    // After its outcome was told: of a message that comes again after a crash, the command tells the same once more.
+    const told = async (result: TurnResult | null): Promise<TurnResult | null> => {
+      if (asked && answers && result) await closeQuestion(await sessions.current(incoming.key), asked, clock.now());
+      return result;
+    };
     try {
       const conversation = { ...this.#conversation(incoming, outlet), retry: again };
-      return await command.run({ argument, isPlain, incoming, say: answer, conversation, phrases });
+      return await told(await command.run({ argument, isPlain, incoming, say: answer, conversation, phrases }));
     } catch (error) {
-      if (error instanceof UserError) return await answer(error.message, { outcome: 'refused' });
+      if (error instanceof UserError) return await told(await answer(error.message, { outcome: 'refused' }));
+      if (error instanceof NoteError) return await answer(noteSentence(error, phrases), { outcome: 'refused' });
       throw error;
     }
+  }
+
+  /**
+   * Carries out what a yes or a no to the question of a command stands for.
+   * @returns what came of it; undefined where no command asked last, null where the message answers nothing
+   */
+  async #answerCommand(
+    incoming: Incoming,
+    outlet: Outlet,
+    isYes: boolean,
+    isPlain: boolean,
+  ): Promise<Answer | null | undefined> {
+    const { sessions, commands, clock } = this.#parts;
+    const session = await sessions.current(incoming.key);
+    const asked = askedByCommand(session.entries, clock.now());
+    if (asked === null) return undefined;
+    const phrases = phrasesFor(session.entries);
+    // What was asked before this question is no longer answered by a yes.
+    if (asked.yes === null) return isPlain && !isYes ? null : { text: phrases.nothingWaits, extras: {} };
+    const text = isYes ? asked.yes : asked.no;
+    const spoken = text === null ? null : readCommand(commands, { text });
+    if (text === null || spoken === null) return { text: phrases.declined, extras: {} };
+    const said: Answer = { text: '', extras: {} };
+    await spoken.command.run({
+      argument: spoken.argument,
+      isPlain: false,
+      incoming: { ...incoming, text },
+      conversation: { ...this.#conversation(incoming, outlet), retry: noRetry },
+      phrases,
+      say: (told, extras = {}) => {
+        Object.assign(said, { text: told, extras });
+        return Promise.resolve(resultOf(extras.outcome ?? spoken.command.name, session));
+      },
+    });
+    return said;
   }
 
   /** Carries out or drops the writes that wait for the person's answer. Null where the message answers no question of the program. */
@@ -231,11 +282,12 @@ class Conversations implements Assistant {
     given: readonly string[] | null,
     isYes: boolean,
     isPlain: boolean,
-  ): Promise<{ text: string; extras: Extras } | null> {
+  ): Promise<Answer | null> {
     const { sessions, confirmations, clock } = this.#parts;
     const session = await sessions.current(incoming.key);
-    const phrases = phrasesFor(session.entries);
     const names = given ?? askedLast(session.entries, isPlain);
+    // In the language of the question, whatever was said since.
+    const phrases = phrasesFor(untilAsked(session.entries, names));
     const waiting = names.flatMap((name) => {
       const write = confirmations?.find(incoming.key, name);
       return write ? [{ name, write }] : [];
@@ -245,7 +297,7 @@ class Conversations implements Assistant {
     // The longer first: of what is forgotten in part, the whole that the person agreed to stands there no more.
     const order = waiting.toSorted((a, b) => inputOf(b.write).length - inputOf(a.write).length);
     for (const { name, write } of order) {
-      const result = await this.#settle(session, incoming, name, write, isYes);
+      const result = await this.#settle(session, incoming, name, write, { isYes, phrases });
       const isTaken = result?.failure === 'gone' && order.some((other) => holds(other.write, write));
       done.set(name, isTaken ? null : (result?.result ?? null));
     }
@@ -262,7 +314,7 @@ class Conversations implements Assistant {
     incoming: Incoming,
     name: string,
     write: PendingWrite,
-    isYes: boolean,
+    { isYes, phrases }: { isYes: boolean; phrases: Phrases },
   ): Promise<{ result: ToolResult; failure?: ToolFailure } | null> {
     const { confirmations } = this.#parts;
     const hooks = {
@@ -281,7 +333,8 @@ class Conversations implements Assistant {
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;
         const { failure } = error;
-        settled = { result: { text: phrasesFor(session.entries).failures[failure] }, failure };
+        const text = error instanceof NoteError ? noteSentence(error, phrases) : phrases.failures[failure];
+        settled = { result: { text }, failure };
       }
     } else if (!session.isPrivate) {
       // Of a private conversation nothing is kept, not even what was declined in it.
@@ -410,6 +463,15 @@ class Conversations implements Assistant {
   }
 }
 
+const noteQuestion = async (session: Session, at: Date, question: NonNullable<Extras['question']>): Promise<void> =>
+  await session.append({ type: 'asked', at: at.toISOString(), yes: question.yes, no: question.no ?? null });
+
+/** A question that another one followed is closed already. */
+async function closeQuestion(session: Session, asked: AskedEntry, at: Date): Promise<void> {
+  const isLast = session.entries.findLast(({ type }) => type === 'asked') === asked;
+  if (isLast && asked.yes !== null) await session.append({ type: 'asked', at: at.toISOString(), yes: null, no: null });
+}
+
 async function say(
   notice: string,
   outcome: string,
@@ -434,5 +496,8 @@ function holds(write: PendingWrite, other: PendingWrite): boolean {
     whole.includes(part)
   );
 }
+
+const noteSentence = ({ problem }: NoteError, phrases: Phrases): string =>
+  phrases.notes[problem.kind](problem.path, problem.detail);
 
 const noRetry = (): Promise<TurnResult | null> => Promise.resolve(null);

@@ -26,18 +26,34 @@ const maxFoldedUnits = 60;
 /** The receipt of a reminder begins with when it comes and comes again. */
 const maxFoldedReminder = 200;
 
+const maxFoldedOf = ({ verb }: Receipt): number => (verb === 'reminder_set' ? maxFoldedReminder : maxFoldedUnits);
+
 /** A line for each receipt; many are one line. */
 export function receiptLines(receipts: readonly Receipt[], phrases: Phrases): string[] {
   const line = ({ verb, text, path = '' }: Receipt): string => phrases.receipts[verb](text, path);
   if (receipts.length < minFolded) return receipts.map(line);
-  const short = receipts.map((receipt) => {
-    const { verb, text } = receipt;
-    const max = verb === 'reminder_set' ? maxFoldedReminder : maxFoldedUnits;
-    return text.length > max ? { ...receipt, text: `${cutText(text, max)}…` } : receipt;
-  });
+  // Where the text has to be cut, its note is of less use than what is left of it.
+  const short = receipts.map((receipt) =>
+    receipt.text.length > maxFoldedOf(receipt) ? { ...receipt, text: inShort(receipt), path: '' } : receipt,
+  );
   return receipts.every(({ verb }) => verb === 'saved')
     ? [phrases.folded(receipts.length, short.map(({ text }) => text).join('; '))]
     : [phrases.foldedChanges(receipts.length, short.map(line).join('; '))];
+}
+
+/** A text with the part that changed, and what stands around it. */
+function inShort(receipt: Receipt): string {
+  const { text, part = '' } = receipt;
+  const max = maxFoldedOf(receipt);
+  const at = text.lastIndexOf(part);
+  if (part === '' || at === -1 || at + part.length <= max) return `${cutText(text, max)}…`;
+  const room = Math.max(0, max - part.length);
+  const start = Math.max(0, Math.min(at - Math.floor(room / 2), text.length - Math.max(max, part.length)));
+  // From a whole word on, where one begins before the part.
+  const blank = start === 0 ? -1 : text.indexOf(' ', start - 1);
+  const from = blank === -1 || blank >= at ? start : blank + 1;
+  const shown = cutText(text.slice(from), max);
+  return `${from > 0 ? '…' : ''}${shown}${from + shown.length < text.length ? '…' : ''}`;
 }
 
 /**
@@ -46,19 +62,34 @@ export function receiptLines(receipts: readonly Receipt[], phrases: Phrases): st
  */
 export function withReceipts(reply: string, entries: readonly MessageEntry[], phrases: Phrases): string {
   const results = entries.flatMap(({ content }) => content.filter((block) => block.type === 'tool_result'));
-  const receipts = new Map(
-    outcomesOf(entries).map(({ tool_use_id: id, receipts: given = [] }) => [
+  const said = new Map(
+    outcomesOf(entries).map(({ tool_use_id: id, receipts = [], waits }) => [
       results.find((result) => result.tool_use_id === id)?.content,
-      receiptLines(given, phrases).join('\n'),
+      // What waits is told as a question below the reply.
+      receipts.length > 0
+        ? { receipt: receiptLines(receipts, phrases).join('\n'), receipts }
+        : waits
+          ? null
+          : undefined,
     ]),
   );
   return reply
     .split('\n')
-    .map((line) => {
-      const receipt = receipts.get(line) ?? '';
-      return receipt === '' || line.startsWith(receipt) ? line : receipt;
+    .flatMap((line) => {
+      const found = said.get(line);
+      if (found === null) return [];
+      if (!found || line.startsWith(found.receipt)) return [line];
+      return [found.receipt + placeOf(found)];
     })
-    .join('\n');
+    .join('\n')
+    .trim();
+}
+
+/** What the English line has behind the receipt of one change: the line of the note, and the number by which it is taken back. */
+function placeOf({ receipt, receipts: [only, ...more] }: { receipt: string; receipts: readonly Receipt[] }): string {
+  if (!only || more.length > 0 || only.path === undefined || !receipt.endsWith(only.path)) return '';
+  const line = only.line === undefined ? '' : `#L${only.line}`;
+  return only.change === undefined ? line : `${line} (${changeId(only.change)})`;
 }
 
 type Waiting = NonNullable<Outcome['waits']>;

@@ -102,6 +102,12 @@ export class NoteLister {
     });
   }
 
+  /** Forgets all that is known, the watches included: the folder was away, and they may be dead. */
+  reset(): void {
+    this.#forget('', '');
+    this.#watch?.keepOnly(new Set());
+  }
+
   #forget(root: string, inode: string): void {
     this.#root = root;
     this.#rootInode = inode;

@@ -1,5 +1,6 @@
 // The memory as the rest of the house sees it: the vault, and search over it that is always up to date. The index behind
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
@@ -42,7 +43,7 @@ import { VaultWatch } from './watch.ts';
 import type { SearchAnswer, SearchOptions, SearchResult } from './search.ts';
 
 export interface MemoryOptions {
-  /** The folder of notes; made when it is missing. */
+  /** The folder of notes; made when it is missing and there is no index of it. */
   dir: string;
   indexFile: string;
   timezone: Timezone;
@@ -140,7 +141,8 @@ const warmingSliceMs = 5;
 
 /** Opens the memory. A watched one reads its index into memory in the background, another one as soon as it is needed. To be closed. */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
-  await mkdir(options.dir, { recursive: true, mode: privateFolder });
+  // Where there is an index there was a folder: a disk that is not mounted at a later start is no empty memory.
+  if (!existsSync(options.indexFile)) await mkdir(options.dir, { recursive: true, mode: privateFolder });
   const projection = await projectionFor(options.embedder, options.store);
   return new OpenMemory(options, { projection, relatedWords: loadRelatedWords() });
 }
@@ -166,7 +168,7 @@ class OpenMemory implements Memory {
     this.#options = options;
     this.#projection = assets.projection;
     this.#watch = options.watch ? new VaultWatch(() => this.#upkeep?.noteChange()) : null;
-    this.vault = createVault(dir, this.#watch);
+    this.vault = createVault(dir, this.#watch, { wasThere: true });
     this.#pastSources = new KeptPastSources(this.vault);
     const onDisk = options.store === 'disk';
     const { embedsWhenAsked } = options;

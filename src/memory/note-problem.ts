@@ -1,6 +1,6 @@
 // What is wrong with a note, as a kind and its values. It holds no sentence: whoever tells a person says it in the language of the
 // conversation, by the phrases.
-import { codeOf, ToolError } from '../base/errors.ts';
+import { codeOf, ToolError, type ToolFailure } from '../base/errors.ts';
 
 export type NoteProblemKind =
   /** A link, a pipe or a folder under the name of a note. */
@@ -9,6 +9,9 @@ export type NoteProblemKind =
   | 'bad_name'
   /** The folder of the notes is none. */
   | 'no_folder'
+  /** The folder of the notes was there and is gone. */
+  | 'absent_folder'
+  | 'forbidden_folder'
   | 'forbidden'
   /** `detail`: the code of the system's error, where there is one. */
   | 'unreadable'
@@ -35,8 +38,9 @@ export class NoteError extends ToolError {
   constructor(
     readonly problem: NoteProblem,
     message = `${problem.path} can't be read (${[problem.kind, problem.detail].filter(Boolean).join(' ')}).`,
+    failure: ToolFailure = 'other',
   ) {
-    super(message);
+    super(message, { failure });
   }
 }
 

@@ -5,6 +5,7 @@ import { type FileHandle, mkdir, readdir, realpath, stat } from 'node:fs/promise
 import path from 'node:path';
 import { codeOf, ToolError } from '../base/errors.ts';
 import { privateFolder, syncFolder } from '../base/files.ts';
+import { HomeFolder } from './home-folder.ts';
 import { largest } from '../base/lists.ts';
 import { cutText } from '../base/text.ts';
 import { maxNoteBytes, megabytes, NoteLister, type NoteStat, noteStat, stampMs, type VaultListing } from './listing.ts';
@@ -19,7 +20,10 @@ export interface Note extends NoteStat, NoteText {
 }
 
 export interface Vault {
-  /** As given; may be a link itself, and may not exist yet. */
+  /**
+   * As given; may be a link itself, and may not exist yet. Once it was there and is gone, or may not be read, everything but
+   * `longTerm` rejects with NoteError until it is back.
+   */
   readonly dir: string;
   /**
    * The gate. The absolute path of a note, existing or to be made, or null where the name is not that of a note in the
@@ -36,7 +40,7 @@ export interface Vault {
   /** The long-term memory, empty where there is none yet. Where it can't be read, `problem` says why; never rejects for that. */
   longTerm(): Promise<{ text: string; problem: NoteProblem | null }>;
   /**
-   * All notes, sorted by path; the very same listing while nothing changes. A missing folder is an empty vault. Gives way to the event loop every few ms.
+   * All notes, sorted by path; the very same listing while nothing changes. A folder that was never there is an empty vault. Gives way to the event loop every few ms.
    * @param how.sweep look at every note, whatever a watch says
    */
   list(how?: { sweep: boolean }): Promise<VaultListing>;
@@ -89,15 +93,17 @@ function longTermStamp(dir: string): string | null {
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** @param watch tells what changes, so that a listing need not look at every note; the caller closes it */
+/** @param watch tells what changes, so that a listing need not look at every note; the caller closes it @param known.wasThere it is known to have been there: where it is missing, it is gone */
 // oxlint-disable-next-line max-lines-per-function -- every way to a note stands here together, behind one gate
-export function createVault(dir: string, watch: VaultWatch | null = null): Vault {
+export function createVault(dir: string, watch: VaultWatch | null = null, { wasThere = false } = {}): Vault {
   const lister = new NoteLister(watch);
+  const home = new HomeFolder(dir, { wasThere, onReturn: () => lister.reset() });
   let listed: { all: VaultListing; ours: VaultListing } | null = null;
   let keptLongTerm: { stamp: string; text: string } | null = null;
 
   /** The absolute path where a note of this name is or would be; follows no link below the vault. */
   async function locate(notePath: string): Promise<{ root: string; file: string; exists: boolean } | null> {
+    home.isThere();
     const names = notePathParts(notePath);
     const root = names && (await realpathOrNull(dir));
     if (!names || !root) return null;
@@ -114,6 +120,7 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
   }
 
   async function read(notePath: string): Promise<Note | null> {
+    home.isThere();
     const names = notePathParts(notePath);
     if (!names) return null;
     const folder = await pinFolder(dir, names.slice(0, -1));
@@ -142,9 +149,13 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
   async function pin(notePath: string): Promise<PinnedNote | null> {
     const names = notePathParts(notePath);
     if (!names) return null;
-    const made = await mkdir(dir, { recursive: true, mode: privateFolder });
-    if (made !== undefined) await syncFolder(path.dirname(made));
+    if (!home.isThere()) {
+      const made = await mkdir(dir, { recursive: true, mode: privateFolder });
+      if (made !== undefined) await syncFolder(path.dirname(made));
+    }
     const folder = await pinFolder(dir, names.slice(0, -1), { make: true });
+    // It may have gone in between.
+    home.isThere();
     if (!folder) return null;
     try {
       const { name, isFree } = await namingPlace(folder, async () => {
@@ -197,9 +208,12 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
 
   async function list(how?: { sweep: boolean }): Promise<VaultListing> {
     // Each search begins here: a call through the thread pool would take longer than all stat calls of a small vault.
+    if (!home.isThere()) return { notes: [], problems: [] };
     const root = realpathNow(dir);
     if (root === null) return { notes: [], problems: [] };
     const all = await lister.list(root, how);
+    // Notes that went with the folder meanwhile were not removed.
+    home.isThere();
     if (all !== listed?.all) listed = { all, ours: memoriesOf(all.notes, all.problems) };
     return listed.ours;
   }

@@ -128,6 +128,39 @@ export function readIntent(words: string): Intent {
   return { ...search, isStatement: wordsOf(said).length >= minStatementWords };
 }
 
+/**
+ * A message of several lines, each order in it by itself: "remember that …" and below it another one, as two lines that were
+ * pasted at once are. Lines that order nothing belong to the order above them.
+ */
+export function ordersIn(words: string): string[] {
+  const lines = words.split('\n');
+  if (lines.length > maxOrderLines) return [words];
+  const groups: string[][] = [];
+  let verb: string | null = null;
+  for (const line of lines) {
+    const order = orderOf(line);
+    // Within a text that is to be kept, "Note: use butter" is a line like any other.
+    const isOwn = order !== null && (verb === null || order.verb === verb || order.isClear);
+    if (isOwn) verb ??= order.verb;
+    if (isOwn || groups.length === 0) groups.push([line]);
+    else groups.at(-1)?.push(line);
+  }
+  return groups.map((group) => group.join('\n').trim()).filter((group) => group !== '');
+}
+const maxOrderLines = 40;
+
+/** The word by which a line orders something to be kept or to be reminded of, where it says all that it needs. */
+function orderOf(line: string): { verb: string; isClear: boolean } | null {
+  const said = line.trim();
+  if (said.length > maxRead) return null;
+  const bare = spelled(said.replace(politeStart, ''));
+  const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
+  if (remindsOf !== undefined) return asks(remindsOf) ? null : { verb: 'remind', isClear: true };
+  const verb = keepStart.exec(bare)?.[0];
+  if (verb === undefined || textToKeep(said, bare, verb) === null) return null;
+  return { verb: verb.toLowerCase(), isClear: beginsWith(thatWord, bare.slice(verb.length).trimStart()) };
+}
+
 const maxListWords = 6;
 
 /** "What reminders do I have?", "my reminders": a few words with the one for reminders, which state nothing. */
@@ -347,12 +380,6 @@ const remindStart = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)(?:\s*[
 const waitsForEvent = (asked: string): boolean => eventStart.test(asked) && /\sto\s/u.test(asked);
 const eventStart =
   /^(?:when|whenever|once|if)\s+(?:i|we|you|he|she|it|they)(?:['’](?:m|re|s))?\s+(?!have|has|had|need|ought|want|use|used|should|must)\p{L}/iu;
-
-/** Whether a message says yes or no and nothing else, in one of the languages. */
-export function agreementOf(words: string): 'yes' | 'no' | null {
-  const kind = smallTalkOf(words.trim())?.kind;
-  return kind === 'yes' || kind === 'no' ? kind : null;
-}
 
 /** Messages that ask for all that is remembered, in lower case. */
 export const overviewQuestions: readonly string[] = phrases('overview').flatMap((phrase) => [

@@ -9,7 +9,16 @@ import { englishAnswers } from '../language/english.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import { answersFor, type HowTo, type Intent, isPointer, namesIn, readIntent, talkNear } from './offline-intent.ts';
+import {
+  answersFor,
+  type HowTo,
+  type Intent,
+  isPointer,
+  namesIn,
+  ordersIn,
+  readIntent,
+  talkNear,
+} from './offline-intent.ts';
 import {
   type ModelRequest,
   type ModelResponse,
@@ -47,7 +56,9 @@ export function createOffline({ notice }: OfflineOptions): Provider {
         !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message) !== '');
       isFirst = false;
       const reply = [answer(turn, request), isTold ? '' : notice].filter((part) => part !== '').join('\n\n');
-      onDelta?.({ type: 'text', text: reply });
+      // What a call came to is written for a model, and told in other words at the end of the turn.
+      if (turn.done.length === 0 || turn.done.every(({ purpose }) => purpose === 'search'))
+        onDelta?.({ type: 'text', text: reply });
       return response([{ type: 'text', text: reply }], 'end_turn');
     },
   };
@@ -63,6 +74,8 @@ const response = (content: ModelResponse['content'], stopReason: string): ModelR
 interface Turn {
   /** The person's messages since the last call; each of them is handled. */
   unanswered: string[];
+  /** All that the person said in this turn. */
+  said: string[];
   /** A statement of the message before, which the person was asked about: whether to keep it. */
   offered: string | null;
   /** The calls of this turn with their results, in order. */
@@ -96,14 +109,12 @@ function readTurn({ messages, tools, shown }: ModelRequest): Turn {
       return [{ call, result: block, purpose, chunks: shown?.get(call.id) ?? [] }];
     }),
   );
-  // Only the newest message can hold words that no call has answered yet; its last text block is the person's own, those
-  // before it may be context that was put there for a model.
-  const last = turn.at(-1)?.content.findLast((block) => block.type === 'text');
+  // Only the newest message can hold words that no call has answered yet.
   const context = turn[0]?.content.find((block) => block.type === 'text');
   const told = context?.type === 'text' ? context.text : '';
-  const unanswered = last?.type === 'text' && last.text.trim() !== '' ? [last.text] : [];
   return {
-    unanswered,
+    unanswered: wordsIn(turn.at(-1)),
+    said: turn.filter(({ role }) => role === 'user').flatMap(wordsIn),
     offered: offeredIn(messages.slice(0, Math.max(first, 0))),
     done,
     now: nowIn(told),
@@ -111,15 +122,26 @@ function readTurn({ messages, tools, shown }: ModelRequest): Turn {
   };
 }
 
+/**
+ * The person's own words in a message: behind each context that was put there for a model the last text block, as several
+ * messages that came at once are one here; each order in them by itself.
+ */
+function wordsIn(message: Message | undefined): string[] {
+  const texts = message?.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];
+  const isContext = (said: string | undefined): boolean => said?.startsWith('<context>') === true;
+  return texts
+    .filter((said, index) => !isContext(said) && (index === texts.length - 1 || isContext(texts[index + 1])))
+    .filter((_, index, own) => index === own.length - 1 || texts.some(isContext))
+    .flatMap(ordersIn);
+}
+
 /** The person's last statement, where the last answer asks whether to keep it. */
 function offeredIn(before: readonly Message[]): string | null {
   const answer = before.at(-1);
-  const said = before
-    .findLast((message) => message.role === 'user')
-    ?.content.findLast((block) => block.type === 'text');
-  if (answer?.role !== 'assistant' || said?.type !== 'text') return null;
-  const statement = statementOf(readIntent(said.text));
-  return statement !== null && text(answer).includes(offerOf(statement)) ? statement : null;
+  const said = before.findLast((message) => wordsIn(message).length > 0 && message.role === 'user');
+  if (answer?.role !== 'assistant') return null;
+  const statements = wordsIn(said).flatMap((words) => statementOf(readIntent(words)) ?? []);
+  return statements.findLast((statement) => text(answer).includes(offerOf(statement))) ?? null;
 }
 
 const statementOf = (intent: Intent): string | null =>
@@ -261,18 +283,36 @@ function refusalOf({ problem, about, text }: ReminderRefusal): string {
 
 const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
-function answer({ unanswered, offered, done, now, nowLine }: Turn, { tools }: ModelRequest): string {
-  if (done.length > 0)
-    return done
-      .flatMap((one, index) => {
-        if (one.call.id.startsWith(besideId)) return [];
-        const beside = done[index + 1];
-        const listed = beside?.call.id.startsWith(besideId) === true ? remindersAbout(one, beside) : null;
-        return [listed ?? answerFor(one, tools)];
+function answer(turn: Turn, request: ModelRequest): string {
+  const { unanswered, done } = turn;
+  // What was said beside what was called for is not lost.
+  const beside = done.length > 0 ? offersBeside(turn, request) : [];
+  if (done.length > 0) return [...answersOf(done, request.tools), ...beside].join('\n\n');
+  if (unanswered.length === 0) return 'There is nothing to answer.';
+  return unanswered
+    .map((words) => answerTo(words, turn, request))
+    .filter((said) => said !== '')
+    .join('\n\n');
+}
+
+/** What is said of each call; a list of reminders that was looked up beside a search goes with that. */
+const answersOf = (done: readonly Done[], tools: readonly ToolDefinition[]): string[] =>
+  done.flatMap((one, index) => {
+    if (one.call.id.startsWith(besideId)) return [];
+    const beside = done[index + 1];
+    const listed = beside?.call.id.startsWith(besideId) === true ? remindersAbout(one, beside) : null;
+    return [listed ?? answerFor(one, tools)];
+  });
+
+const offersBeside = ({ said }: Turn, { tools }: ModelRequest): string[] =>
+  tools.some((tool) => tool.purpose === 'save')
+    ? said.flatMap((words) => {
+        const intent = readIntent(words);
+        return intent.kind === 'offer' && findSensitive(intent.text).length === 0 ? [offerOf(intent.text)] : [];
       })
-      .join('\n\n');
-  const [words] = unanswered;
-  if (words === undefined) return 'There is nothing to answer.';
+    : [];
+
+function answerTo(words: string, { offered, now, nowLine }: Turn, { tools }: ModelRequest): string {
   const intent = readIntent(words);
   const canSave = tools.some((tool) => tool.purpose === 'save');
   if (intent.kind === 'remind') {
@@ -293,8 +333,11 @@ function answer({ unanswered, offered, done, now, nowLine }: Turn, { tools }: Mo
   return 'I can neither save nor look anything up here.';
 }
 
+/** By which a model knows that a tool broke. */
+const failureMark = /^Tool execution error: /u;
+
 function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): string {
-  const said = resultText(result);
+  const said = resultText(result).replace(failureMark, '');
   if (result.is_error && purpose === 'remind')
     return stringField(call.input, 'action') === 'cancel' ? `${notCancelled} ${said}` : `${notSet}. ${said}`;
   if (result.is_error) return purpose === 'save' ? `I could not save that. ${said}` : said;

@@ -49,6 +49,8 @@ const receipt = object({
   verb: oneOf('saved', 'already_saved', 'changed', 'forgotten', 'reminder_set', 'reminder_cancelled'),
   /** What was written, on one line; empty for what was forgotten. */
   text: string,
+  /** Of a change: what of the text is new. */
+  part: optional(string),
   /** The note, relative to the memory folder; absent for what is no note. */
   path: optional(string),
   line: optional(number),
@@ -203,6 +205,12 @@ const knownEntries = {
   /** The person's answer to a proposed write, and its outcome; the model is told with the next message. */
   answered: { at: instant, text: string },
 
+  /**
+   * A command asked the person something: the commands that a yes and a no in plain words stand for. Both are null once it
+   * was answered. The newest one counts, and none that a message came after.
+   */
+  asked: { at: instant, yes: nullable(string), no: nullable(string) },
+
   /** The person asked for another answer: what came after the words of that turn (of this message) is taken back. */
   retry: { at: instant, incoming: string, message: string },
 
@@ -232,6 +240,7 @@ export type PrefixEntry = Extract<KnownEntry, { type: 'prefix' }>;
 export type MessageEntry = Extract<KnownEntry, { type: 'message' }>;
 export type UsageEntry = Extract<KnownEntry, { type: 'usage' }>;
 export type TurnEntry = Extract<KnownEntry, { type: 'turn' }>;
+export type AskedEntry = Extract<KnownEntry, { type: 'asked' }>;
 export type AnsweredEntry = Extract<KnownEntry, { type: 'answered' }>;
 export type DistilledEntry = Extract<KnownEntry, { type: 'distilled' }>;
 

@@ -4,6 +4,7 @@ import { type Tool, defineTool } from '../agent/tool.ts';
 import { cutText } from '../base/text.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { type LinesAbove, withoutSecretsIn } from '../memory/lines-above.ts';
+import { NoteError } from '../memory/note-problem.ts';
 import type { SearchAnswer, SearchOptions } from '../memory/search.ts';
 import { showPassage } from '../memory/past-lines.ts';
 import { trustOfChunks } from './note-trust.ts';
@@ -55,6 +56,7 @@ export const createMemorySearch = (
     async run({ query, queries = [], max_results: limit, since, until, as_of: asOf }, { signal }) {
       const bounds = { limit, signal, queries, since, until, asOf, hitLines: true };
       const answer = await search(query, bounds).catch((error: unknown) => {
+        if (error instanceof NoteError) throw error;
         throw new ToolError(`Search failed: ${messageOf(error)}`, { cause: error });
       });
       const found = inOrderOfScore(answer.results);

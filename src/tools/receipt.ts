@@ -52,6 +52,8 @@ export interface RevisionLog {
     after: Buffer;
   }): number;
   renew(id: number, version: { before: Buffer | null; after: Buffer }): void;
+  /** Takes out one that was never made. */
+  remove(id: number): void;
   /** The newest change of a turn that wrote this text there. */
   ofCause(cause: string, path: string, text: string): { id: number; undoneAt: Date | null } | null;
 }
@@ -79,20 +81,36 @@ export function createRecorder({
   cause: string;
 }): Recorder {
   const { revisions } = state;
-  const resultOf = (verb: Verb, { path, line, text }: Written, change?: number | null) => {
+  const resultOf = (verb: Verb, { path, line, text, part }: Written, change?: number | null) => {
     const shown = verb === 'forgotten' ? '' : oneLine(text);
-    const receipt: Receipt = { verb, text: shown, path, line, ...(change != null && { change }) };
+    const receipt: Receipt = {
+      verb,
+      text: shown,
+      ...(part !== undefined && { part }),
+      path,
+      line,
+      ...(change != null && { change }),
+    };
     return { text: receiptForModel(receipt), receipts: [receipt] };
   };
   return async (verb, write) => {
     let id: number | null = null;
-    const written = await write(async (path, before, after, text) => {
+    const keep: Keep = async (path, before, after, text) => {
       id = await state.write(() => {
-        if (id === null) return revisions.add({ at: clock.now(), cause, verb, text, path, before, after });
-        revisions.renew(id, { before, after });
-        return id;
+        // What has still to be written was only noted by a turn that a crash ended.
+        const noted = revisions.ofCause(cause, path, text);
+        const known = id ?? (noted?.undoneAt === null ? noted.id : null);
+        if (known === null) return revisions.add({ at: clock.now(), cause, verb, text, path, before, after });
+        revisions.renew(known, { before, after });
+        return known;
       });
-    });
+    };
+    keep.drop = async () => {
+      const noted = id;
+      if (noted !== null) await state.write(() => revisions.remove(noted));
+      id = null;
+    };
+    const written = await write(keep);
     if (written.changed) return resultOf(verb, written, id);
     // A turn that is made again after a crash finds its work done; the person still gets the receipt of it.
     const earlier = revisions.ofCause(cause, written.path, written.text);

@@ -57,7 +57,7 @@ import { asWritten, showUntil, untilOf, withoutLeadIn, withUntil } from '../../s
 import { requestErrorKind, statusKind } from '../../src/models/http-errors.ts';
 import { parseJsonObject } from '../../src/models/json.ts';
 import { lastTokens } from '../../src/models/model-limits.ts';
-import { agreementOf, namesIn } from '../../src/models/offline-intent.ts';
+import { namesIn } from '../../src/models/offline-intent.ts';
 import type { MessageEntry } from '../../src/session/entry.ts';
 import { asShown, noteOf } from '../../src/tools/edit-memory.ts';
 import { trustOfChunk } from '../../src/tools/note-trust.ts';
@@ -179,7 +179,6 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   ],
   'an answer to a question of the program': (text) => [
     chosenCommand(text, [{ label: 'Yes', command: '/yes' }]),
-    agreementOf(text),
     namesIn(text),
   ],
   'a chat that is imported': (text) => [parseTranscript({ messages: [{ role: 'user', content: text }] }, text)],

@@ -84,6 +84,28 @@ describe('the language that is noted in a session', () => {
     expect(languageToNote([said('hola')])).toBeNull();
     expect(phrasesFor([said('hola')]).name).toBe('Spanish');
   });
+
+  test.each([
+    ['remember that Bob hates onions', 'English'],
+    ['recuerda que Ana vive en Roma', 'Spanish'],
+    ['where does Anna live?', 'English'],
+  ])('is that of a whole message at once: %s', (text, language) => {
+    const before = said('ich wohne in Hamburg');
+    expect(languageToNote([before, noted, said(text)])?.name).toBe(language);
+  });
+
+  test('is that of two messages in a row which hold words of it and of no other', () => {
+    const before = [said('ich wohne in Hamburg'), noted];
+    expect(languageToNote([...before, said('I parked on level 3')])).toBeNull();
+    expect(languageToNote([...before, said('I parked on level 3'), said('I bought figs today')])?.name).toBe('English');
+  });
+
+  test.each(['yes', 'bitte remember that Anna lives in Rome', 'the WLAN in der Wohnung'])(
+    'is not changed by a short or mixed message: %s',
+    (text) => {
+      expect(languageToNote([said('ich wohne in Hamburg'), noted, said(text)])).toBeNull();
+    },
+  );
 });
 
 test.each([

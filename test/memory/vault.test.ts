@@ -42,7 +42,7 @@ describe('memory_get', () => {
     await rm(path.join(dir, 'MEMORY.md'));
     expect(await vault.get('MEMORY.md')).toBe('');
     await rm(dir, { recursive: true });
-    expect(await vault.get('MEMORY.md')).toBe('');
+    expect(await createVault(dir).get('MEMORY.md')).toBe('');
   });
 
   it('gives a day by its date, and says so when there is none', async () => {
@@ -174,7 +174,7 @@ describe('the long-term memory', () => {
     await rm(path.join(dir, 'MEMORY.md'));
     expect(await vault.longTerm()).toEqual({ text: '', problem: null });
     await rm(dir, { recursive: true });
-    expect(await vault.longTerm()).toEqual({ text: '', problem: null });
+    expect(await createVault(dir).longTerm()).toEqual({ text: '', problem: null });
   });
 
   it('is that of the last write, also when it is asked for all the time', async () => {

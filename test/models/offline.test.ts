@@ -425,8 +425,56 @@ describe('The model-less provider', () => {
       'Search failed: disk on fire',
     );
     expect(await afterCall('Remember the milk', 'Tool execution error: ENOSPC', true)).toMatch(
-      /could not save.*ENOSPC/,
+      /^I could not save that\. ENOSPC/,
     );
+  });
+
+  it('shows nobody the result of a save while it answers: that is written for a model', async () => {
+    const shown: string[] = [];
+    const call = { type: 'tool_use', id: 't', name: 'remember', input: { text: 'x' } } as const;
+    const result = { type: 'tool_result', tool_use_id: 't', content: 'Saved: x -> a.md#L1', is_error: false } as const;
+    await offline.complete(
+      request([user(said('remember x')), { role: 'assistant', content: [call] }, user(result)]),
+      (delta) => void shown.push(JSON.stringify(delta)),
+    );
+    expect(shown).toEqual([]);
+  });
+
+  it.each([
+    ['remember that line one\nremember that line two', ['line one', 'line two']],
+    ['remember that line one\n\nplease remember that line two', ['line one', 'line two']],
+    ['note that line one\nremember that line two', ['line one', 'line two']],
+    ['remember the recipe:\n200 g flour\nNote: use butter', ['the recipe:\n200 g flour\nNote: use butter']],
+  ])('takes each line that orders something by itself: %j', async (words, texts) => {
+    const { content } = await offline.complete(request([user(said(words))]));
+    expect(content.flatMap((block) => (block.type === 'tool_use' ? [block.input] : []))).toEqual(
+      texts.map((text) => ({ text })),
+    );
+  });
+
+  it('handles each of several messages that came at once', async () => {
+    const context = said('<context>\nNow: Monday, 2026-11-23 09:00 (UTC)\n</context>');
+    const message = user(context, said('remember that line one'), context, said('remember that line two'));
+    const { content } = await offline.complete(request([message]));
+    expect(content.flatMap((block) => (block.type === 'tool_use' ? [block.input] : []))).toEqual([
+      { text: 'line one' },
+      { text: 'line two' },
+    ]);
+  });
+
+  it('offers to keep what was said above an order', async () => {
+    const messages = [user(said('the boiler is loud\nremember that Bob likes figs'))];
+    const { content } = await offline.complete(request(messages));
+    const [call] = content.flatMap((block) => (block.type === 'tool_use' ? [block] : []));
+    expect(call?.input).toEqual({ text: 'Bob likes figs' });
+    const done = user({ type: 'tool_result', tool_use_id: call?.id ?? '', content: 'Saved', is_error: false });
+    const reply = await offline.complete(request([...messages, { role: 'assistant', content }, done]));
+    expect(text(reply)).toContain('the boiler is loud');
+    const answered = [...messages, { role: 'assistant' as const, content: [said(text(reply))] }, user(said('yes'))];
+    const { content: kept } = await offline.complete(request(answered));
+    expect(kept.flatMap((block) => (block.type === 'tool_use' ? [block.input] : []))).toEqual([
+      { text: 'the boiler is loud' },
+    ]);
   });
 
   it('says why it answers as it does once in a conversation, and once after a start', async () => {

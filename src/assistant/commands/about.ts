@@ -90,9 +90,14 @@ export function aboutCommands({ memory, state, models, timezone, clock }: AboutP
 
 function unknownTimezone(given: string, words: TimezonePhrases): [string, Extras] {
   const meant = meantTimezones(given);
+  const [only] = meant.length === 1 ? meant : [];
   return [
     `${words.unknown(given)} ${meant.length > 0 ? words.meant(meant) : words.form}`,
-    { buttons: meant.map((name) => ({ label: name, command: `/timezone ${name}` })), isChoice: true },
+    {
+      buttons: meant.map((name) => ({ label: name, command: `/timezone ${name}` })),
+      isChoice: true,
+      ...(only !== undefined && { question: { yes: `/timezone ${only}` } }),
+    },
   ];
 }
 

@@ -20,6 +20,8 @@ export interface Command {
   inGroup?: true;
   /** It does not wait for the turn that runs. */
   isUrgent?: true;
+  /** It answers the question that was asked last. */
+  answersQuestions?: true;
   /**
    * @returns what came of it; null leaves the message to the conversation
    * @throws UserError for what the person is to be told instead
@@ -53,16 +55,18 @@ export interface Conversation {
   /** The last message once more: its answer is taken back, and another is made. Null when there is none. */
   retry(): Promise<TurnResult | null>;
   /**
-   * Answers the program's questions of that name; null for those of the last answer.
+   * Answers the program's questions of that name; null for what was asked last, by a command or in the last answer.
    * @returns what came of it; null where plain words answer no question of the program
    */
-  answer(
-    names: readonly string[] | null,
-    isYes: boolean,
-    isPlain: boolean,
-  ): Promise<{ text: string; extras: Extras } | null>;
+  answer(names: readonly string[] | null, isYes: boolean, isPlain: boolean): Promise<Answer | null>;
   /** Ends the turn that runs, or is about to. @returns false when there is none */
   stop(): Promise<boolean>;
+}
+
+/** What the person is told of their answer. */
+export interface Answer {
+  text: string;
+  extras: Extras & { outcome?: string };
 }
 
 export interface Spoken {

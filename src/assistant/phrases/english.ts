@@ -342,6 +342,7 @@ export const english: Phrases = {
   nothingDone: 'Nothing was saved or changed.',
   notAllDone: 'Not everything was saved or changed: only what is listed here.',
   failures: {
+    away: 'That did not work, as the memory folder is not there or may not be read. Nothing was changed.',
     gone: 'That did not work, as the place is not as I showed it any more. Nothing was changed.',
     past: 'That did not work, as the time is past. Nothing was changed.',
     busy: 'That did not work, as somebody else is changing the note. Nothing was changed; ask me again.',
@@ -353,6 +354,10 @@ export const english: Phrases = {
     bad_name: (path) =>
       `${path} is skipped: rename it without line breaks, backslashes or letters that look like a dot or a slash.`,
     no_folder: (path) => `${path} is not a folder.`,
+    absent_folder: (path) =>
+      `The memory folder ${path} is not there: it was moved, or its disk is not mounted. I can save and find nothing until it is back at that place, or you make an empty one there.`,
+    forbidden_folder: (path) =>
+      `I may not read the memory folder ${path}. I can save and find nothing until its permissions are as they were.`,
     forbidden: (path) => `I may not read ${path}.`,
     unreadable: (path, code) => `${path} can't be read${code && ` (${code})`}.`,
     too_large: (path, size) => `${path} is too large and is skipped (${size} MB).`,

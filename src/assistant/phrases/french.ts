@@ -190,6 +190,7 @@ export const french: Phrases = {
   nothingDone: 'Rien n’a été enregistré ni modifié.',
   notAllDone: 'Tout n’a pas été enregistré ou modifié : seulement ce qui figure ici.',
   failures: {
+    away: "Cela n'a pas marché : le dossier de la mémoire n'est pas là ou ne peut pas être lu. Rien n'a été changé.",
     gone: "Cela n'a pas marché : l'endroit n'est plus comme je l'ai montré. Rien n'a été changé.",
     past: "Cela n'a pas marché : l'heure est passée. Rien n'a été changé.",
     busy: "Cela n'a pas marché : quelqu'un d'autre est en train de changer la note. Rien n'a été changé ; redemande-le-moi.",
@@ -202,6 +203,10 @@ export const french: Phrases = {
     bad_name: (path) =>
       `${path} est ignoré : renommez-le sans retour à la ligne, barre oblique inversée ni lettre qui ressemble à un point ou à une barre.`,
     no_folder: (path) => `${path} n'est pas un dossier.`,
+    absent_folder: (path) =>
+      `Le dossier de la mémoire ${path} n'est pas là : il a été déplacé, ou son disque n'est pas monté. Je ne peux rien enregistrer ni trouver tant qu'il n'est pas revenu à cet endroit, ou que vous n'y créez pas un dossier vide.`,
+    forbidden_folder: (path) =>
+      `Je n'ai pas le droit de lire le dossier de la mémoire ${path}. Je ne peux rien enregistrer ni trouver tant que ses droits ne sont pas rétablis.`,
     forbidden: (path) => `Je n'ai pas le droit de lire ${path}.`,
     unreadable: (path, code) => `${path} est illisible${code && ` (${code})`}.`,
     too_large: (path, size) => `${path} est trop grand et est ignoré (${size} Mo).`,

@@ -235,6 +235,7 @@ export const german: Phrases = {
   nothingDone: 'Es wurde nichts gespeichert oder geändert.',
   notAllDone: 'Nicht alles wurde gespeichert oder geändert: nur, was hier steht.',
   failures: {
+    away: 'Das hat nicht geklappt: Der Gedächtnisordner ist nicht da oder darf nicht gelesen werden. Geändert ist nichts.',
     gone: 'Das hat nicht geklappt: Die Stelle ist nicht mehr so, wie ich sie gezeigt habe. Geändert ist nichts.',
     past: 'Das hat nicht geklappt: Der Zeitpunkt ist vorbei. Geändert ist nichts.',
     busy: 'Das hat nicht geklappt: Jemand anderes ändert die Notiz gerade. Geändert ist nichts; bitte mich noch einmal darum.',
@@ -247,6 +248,10 @@ export const german: Phrases = {
     bad_name: (path) =>
       `${path} wird übergangen: Bitte benenne die Datei um, ohne Zeilenumbruch, Backslash und Zeichen, die wie ein Punkt oder Schrägstrich aussehen.`,
     no_folder: (path) => `${path} ist kein Ordner.`,
+    absent_folder: (path) =>
+      `Der Ordner des Gedächtnisses ${path} ist nicht da: Er wurde verschoben, oder sein Datenträger ist nicht eingehängt. Ich kann nichts speichern und finden, bis er wieder an dieser Stelle liegt oder du dort einen leeren anlegst.`,
+    forbidden_folder: (path) =>
+      `Ich darf den Ordner des Gedächtnisses ${path} nicht lesen. Ich kann nichts speichern und finden, bis seine Rechte wieder stimmen.`,
     forbidden: (path) => `Ich darf ${path} nicht lesen.`,
     unreadable: (path, code) => `${path} ist nicht lesbar${code && ` (${code})`}.`,
     too_large: (path, size) => `${path} ist zu groß und wird übergangen (${size} MB).`,

@@ -86,12 +86,17 @@ export const phrasesOf = (texts: readonly string[]): Phrases => languageOfTexts(
 function languageOfTexts(texts: readonly string[], minWords: number): Phrases | null {
   const counts = new Map<Phrases, number>(languages.map((phrases) => [phrases, 0]));
   let clear: Phrases | null = null;
+  let told = 0;
   for (const text of texts) {
     for (const [phrases, count] of countLittleWords(text.slice(0, maxUnits)))
       counts.set(phrases, (counts.get(phrases) ?? 0) + count);
     const [[best, count], [, next]] = [...counts].sort(([, a], [, b]) => b - a) as [Count, Count];
     const isClear = count >= minLead * next;
-    if (isClear && (count >= minCount || isPlainly(text, best))) return best;
+    if (isClear && (count >= minCount || isPlainly(text, best) || isOrderIn(text, best))) return best;
+    // Two messages with words of one language, and of no other, are enough.
+    const isOnly = count > 0 && next === 0;
+    if (isOnly && [...countLittleWords(text.slice(0, maxUnits)).values()].some((one) => one > 0)) told += 1;
+    if (isOnly && told >= 2 && minWords > 1) return best;
     clear = isClear && count >= minWords && (count > 1 || isWholly(text, best)) ? best : null;
   }
   return clear;
@@ -119,6 +124,18 @@ function isWholly(text: string, language: Phrases): boolean {
   return known.length >= said.length / 2;
 }
 const maxWordsBesideOne = 2;
+
+/** Whether a text asks in this language for something to be kept, and says nothing in another: "remember that Bob hates onions". */
+function isOrderIn(text: string, language: Phrases): boolean {
+  const said: string[] =
+    text
+      .slice(0, maxUnits)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const counts = countLittleWords(text.slice(0, maxUnits));
+  const isAlone = languages.every((one) => (counts.get(one) ?? 0) > 0 === (one === language));
+  return isAlone && said.length > maxWordsBesideOne && isVerbOf(said[0] ?? '', language);
+}
 
 /** Whether somebody who begins with this word asks in that language, and in no other, for something to be kept. */
 const isVerbOf = (word: string, language: Phrases): boolean =>

@@ -199,6 +199,7 @@ export const spanish: Phrases = {
   nothingDone: 'No se ha guardado ni cambiado nada.',
   notAllDone: 'No se ha guardado o cambiado todo: solo lo que aparece aquí.',
   failures: {
+    away: 'No ha funcionado: la carpeta de la memoria no está o no se puede leer. No se ha cambiado nada.',
     gone: 'No ha funcionado: el lugar ya no está como lo mostré. No se ha cambiado nada.',
     past: 'No ha funcionado: esa hora ya ha pasado. No se ha cambiado nada.',
     busy: 'No ha funcionado: alguien está cambiando la nota. No se ha cambiado nada; pídemelo otra vez.',
@@ -210,6 +211,10 @@ export const spanish: Phrases = {
     bad_name: (path) =>
       `${path} se omite: cámbiale el nombre, sin saltos de línea, barras invertidas ni letras que parezcan un punto o una barra.`,
     no_folder: (path) => `${path} no es una carpeta.`,
+    absent_folder: (path) =>
+      `La carpeta de la memoria ${path} no está: se ha movido, o su disco no está montado. No puedo guardar ni encontrar nada hasta que vuelva a ese lugar o crees allí una vacía.`,
+    forbidden_folder: (path) =>
+      `No tengo permiso para leer la carpeta de la memoria ${path}. No puedo guardar ni encontrar nada hasta que se restablezcan sus permisos.`,
     forbidden: (path) => `No tengo permiso para leer ${path}.`,
     unreadable: (path, code) => `${path} no se puede leer${code && ` (${code})`}.`,
     too_large: (path, size) => `${path} es demasiado grande y se omite (${size} MB).`,

@@ -183,7 +183,9 @@ class Forgetter implements Forgetting {
       ...problems,
       ...(lines.length > 1 ? [forget.onlySome(`/forget yes ${name} 1 2`)] : []),
     ];
-    return { text: answer.join('\n'), extras: { buttons: buttonsOf(name, exact, related, phrases), isChoice: true } };
+    const buttons = buttonsOf(name, exact, related, phrases);
+    const question = { yes: `/forget yes ${name}`, no: `/forget no ${name}` };
+    return { text: answer.join('\n'), extras: { buttons, isChoice: true, question } };
   }
 
   /** How many conversations say the phrase, and what conversations say about it, or about the lines of notes, in other words. */

@@ -16,7 +16,7 @@ export const undoCommand = (undo: Undo): Command => ({
     if (argument === '') {
       const last = await undo.last(phrases);
       if (!last) return await say(nothing);
-      return await say(toldLast(last.text), { buttons: [last.button] });
+      return await say(toldLast(last.text), { buttons: [last.button], question: { yes: last.button.command } });
     }
     if (argument === 'list') return await say((await undo.list(phrases)) || nothing);
     return await say(await undo.takeBack(argument, incoming.id, phrases), { outcome: 'undone' });

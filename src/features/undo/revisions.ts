@@ -43,6 +43,8 @@ export interface Revisions {
   add(revision: NewRevision): number;
   /** Replaces the notes of a revision, when the change had to be made again on a note that had changed. */
   renew(id: number, version: Pick<Revision, 'before' | 'after'>): void;
+  /** Takes out one that was noted and never made. */
+  remove(id: number): void;
   find(id: number): Revision | null;
   /** The newest revision of a turn that wrote this text to this note, for a turn that is made again after a crash. */
   ofCause(cause: string, path: string, text: string): RevisionHead | null;
@@ -143,6 +145,7 @@ function createRevisions(db: Database): Revisions {
       return id;
     },
     renew: (id, { before, after }) => void renew.run(before, after, id),
+    remove: (id) => void drop.run(id),
     find(id) {
       const row = find.get(id);
       return row ? { ...headOf(row), before: row.before, after: row.after } : null;

@@ -4,9 +4,10 @@ import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import type { Clock } from '../../base/clock.ts';
 import { localDate } from '../../base/local-time.ts';
-import { UserError } from '../../base/errors.ts';
+import { ToolError, UserError } from '../../base/errors.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
+import type { Vault } from '../../memory/vault.ts';
 import { mergeNotes } from '../../memory/write/merge.ts';
 import type { Writer } from '../../memory/write/writer.ts';
 import type { RevisionHead, Revisions } from './revisions.ts';
@@ -42,6 +43,7 @@ export interface UndoParts {
   revisions: Revisions;
   write: State['write'];
   writer: Pick<Writer, 'commit'>;
+  vault: Pick<Vault, 'read'>;
   tombstones: Tombstones;
   consolidations: UndoableConsolidations;
   clock: Clock;
@@ -100,13 +102,25 @@ class Undoer implements Undo {
       text: this.#nightName(at, summary, phrases),
       isUndone: undoneAt !== null,
     }));
-    const notes = revisions.last(maxListed).map((change) => ({
-      id: changeId(change.id),
-      at: change.at,
-      text: changeLine(change, phrases),
-      isUndone: change.undoneAt !== null,
-    }));
+    const notes: Item[] = [];
+    for (const change of revisions.last(maxListed)) {
+      const isUndone = change.undoneAt !== null;
+      if (!isUndone && !(await this.#stands(change))) continue;
+      notes.push({ id: changeId(change.id), at: change.at, text: changeLine(change, phrases), isUndone });
+    }
     return [...nights, ...notes].toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  }
+
+  /** False where the note is as it was before: the change was noted and a crash came before it was made, or it was taken out by hand. */
+  async #stands({ id, path }: RevisionHead): Promise<boolean> {
+    const { revisions, vault } = this.#parts;
+    const before = revisions.find(id)?.before ?? Buffer.alloc(0);
+    // Of one that can't be read, the undo says so.
+    const note = await vault.read(path).catch((error: unknown) => {
+      if (error instanceof ToolError) return { bytes: null };
+      throw error;
+    });
+    return note !== null && (note.bytes === null || !note.bytes.equals(before));
   }
 
   #nightName(at: string, summary: string, { undoing }: Phrases): string {

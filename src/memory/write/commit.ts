@@ -14,6 +14,8 @@ export type Edit = (bytes: Buffer | null) => Buffer | null;
 export interface CommitOptions {
   /** Called with the bytes before and after, before the file has them, and again when the edit is made again. */
   keep?: (before: Buffer | null, after: Buffer) => Promise<void>;
+  /** Called where the file never got what `keep` was told of last. */
+  drop?: () => Promise<void>;
   /** Called when the new bytes are on disk, before they take the file's place; a throw leaves the file as it is. */
   beforeRename?: () => Promise<void>;
 }
@@ -30,19 +32,51 @@ class ChangedMeanwhile extends Error {}
  * edit run again on what they wrote.
  * @throws ToolError when the file keeps changing; whatever the edit throws leaves the file untouched
  */
-export async function commitEdit(file: string, edit: Edit, { keep, beforeRename }: CommitOptions = {}): Promise<void> {
+export async function commitEdit(file: string, edit: Edit, options: CommitOptions = {}): Promise<void> {
+  const told: Told = { after: null };
+  try {
+    await tryToCommit(file, edit, options, told);
+  } catch (error) {
+    // It may be in place although a later step failed, and then it stays in the record.
+    if (told.after && !(await holds(file, told.after))) await options.drop?.();
+    throw error;
+  }
+}
+
+/** What `keep` was told of and the file is not known to have. */
+interface Told {
+  after: Buffer | null;
+}
+
+const holds = async (file: string, bytes: Buffer): Promise<boolean> =>
+  await readOrNull(file).then(
+    (now) => sameBytes(now, bytes),
+    () => false,
+  );
+
+async function tryToCommit(
+  file: string,
+  edit: Edit,
+  { keep, drop, beforeRename }: CommitOptions,
+  told: Told,
+): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await openOrNull(file);
     try {
       const bytes = before && (await readWhole(before));
       const next = edit(bytes);
-      if (next === null || (bytes && next.equals(bytes))) return;
+      if (next === null || (bytes && next.equals(bytes))) {
+        if (told.after) await drop?.();
+        return;
+      }
       await keep?.(bytes, next);
+      told.after = next;
       await writeFileAtomic(file, next, async () => {
         const now = await readOrNull(file);
         if (!sameBytes(now, bytes)) throw new ChangedMeanwhile();
         await beforeRename?.();
       });
+      told.after = null;
       // An editor that writes in place may have hit the old file between the comparison and the rename. Its words are
       // still in the file that we hold open, and are brought into the new one, which may have been written to as well.
       const late = before && bytes && (await readSettled(before, bytes));

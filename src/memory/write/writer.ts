@@ -43,15 +43,25 @@ export interface Written {
   changed: boolean;
   /** What was written, or what was removed; of a replaced passage the whole line as it reads now, unless that is long. */
   text: string;
+  /** Of a replaced passage: the words of the text that are new, where these are a part of it. */
+  part?: string;
 }
 
 /**
  * Told of a change before the note has it: the note's path, its bytes before and after, and what was written or removed. Told again
  * when someone else turns out to have changed the note meanwhile.
  */
-export type Keep = (path: string, before: Buffer | null, after: Buffer, text: string) => Promise<void>;
+export interface Keep extends Droppable {
+  (path: string, before: Buffer | null, after: Buffer, text: string): Promise<void>;
+}
 /** The same of an edit that writes nothing that could be named. */
-type KeepEdit = (path: string, before: Buffer | null, after: Buffer) => Promise<void>;
+interface KeepEdit extends Droppable {
+  (path: string, before: Buffer | null, after: Buffer): Promise<void>;
+}
+interface Droppable {
+  /** Called where the note never got what it was told of last. */
+  drop?(): Promise<void>;
+}
 
 export interface Writer {
   /** Adds `- HH:MM text` to the day's note, and makes the note with its heading where there is none. */
@@ -109,6 +119,7 @@ export function createWriter(options: { vault: Vault }): Writer {
           async () =>
             await commitEdit(path.join(folder.path, name), edit, {
               keep: keep && (async (before, after) => await keep(notePath, before, after)),
+              drop: async () => await keep?.drop?.(),
               async beforeRename() {
                 if (!(await folder.isInPlace()))
                   throw new ToolError(
@@ -142,7 +153,11 @@ export function createWriter(options: { vault: Vault }): Writer {
       notePath,
       edited,
       keep &&
-        (async (path, before, after) => await keep(path, from ? rawBytes(from) : before, after, written?.text ?? '')),
+        Object.assign(
+          async (path: string, before: Buffer | null, after: Buffer) =>
+            await keep(path, from ? rawBytes(from) : before, after, written?.text ?? ''),
+          { drop: async () => await keep.drop?.() },
+        ),
     );
     if (!written) throw new Error('The edit did not run.');
     return written;
@@ -237,7 +252,9 @@ function editPassage(
   if (at && (count === 1 || lines.length === 1)) {
     const edited = edit(note, at);
     const text = replacement === undefined ? passage : shownOf(edited, at.startLine, replacement);
-    return { note: edited, written: { path: notePath, line: at.startLine, changed: true, text } };
+    const part = replacement === undefined ? '' : newPartOf(shownOf(note, at.startLine, passage), text);
+    const written = { path: notePath, line: at.startLine, changed: true, text, ...(part !== '' && { part }) };
+    return { note: edited, written };
   }
   if (at) {
     const places = first.map((place) => place.startLine).join(', ') + (count > first.length ? ', …' : '');
@@ -288,6 +305,16 @@ function shownOf(edited: RawNote, line: number, replacement: string): string {
   const whole = said(fromRaw(splitRaw(edited.raw)[line - 1]?.raw ?? '', edited));
   const part = said(replacement);
   return whole.includes(part) && whole.length <= maxShownLine ? whole : part;
+}
+
+/** The words of a text between those with which another one begins and ends as well. */
+function newPartOf(before: string, text: string): string {
+  const [old, words] = [before, text].map((one) => one.split(/\s+/u)) as [string[], string[]];
+  let from = 0;
+  while (from < words.length && words[from] === old[from]) from += 1;
+  let end = 0;
+  while (end < Math.min(words.length, old.length) - from && words.at(-1 - end) === old.at(-1 - end)) end += 1;
+  return words.slice(from, words.length - end).join(' ');
 }
 
 /** Characters of a line that a receipt shows whole. */

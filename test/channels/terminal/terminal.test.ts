@@ -208,7 +208,7 @@ describe('what is typed', () => {
     await terminal.stop();
   });
 
-  test('as yes or no answers the question with buttons before it, and nothing later', async () => {
+  test('as a label answers the question with buttons before it, and nothing later; a yes is the assistant’s to understand', async () => {
     const { heard, type, until, terminal } = await sit({
       handle: async (incoming, outlet) => {
         heard.push(incoming.text);
@@ -227,13 +227,13 @@ describe('what is typed', () => {
     await until('heard 1');
     type('Yes.\r');
     await until('heard 2');
-    type('yes\r');
+    type('keep\r');
     await until('heard 3');
     type('/forget tea\r');
     await until('heard 4');
     type('keep\r');
     await until('heard 5');
-    expect(heard).toEqual(['/forget tea', '/forget yes f1', 'yes', '/forget tea', '/forget no f1']);
+    expect(heard).toEqual(['/forget tea', 'Yes.', 'keep', '/forget tea', '/forget no f1']);
     await terminal.stop();
   });
 });

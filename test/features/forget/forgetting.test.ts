@@ -311,6 +311,7 @@ describe('asked to forget', () => {
         { label: 'Keep', command: '/forget no f1' },
       ],
       isChoice: true,
+      question: { yes: '/forget yes f1', no: '/forget no f1' },
     });
     expect(holding(phrase)).toEqual(before);
   });

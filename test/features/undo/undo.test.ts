@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -36,6 +36,7 @@ async function open(): Promise<void> {
     revisions,
     write: state.write,
     writer,
+    vault: createVault(path.join(dir, 'memory')),
     tombstones,
     consolidations: nights,
     clock,
@@ -229,4 +230,50 @@ test('a change of a note that someone changed at that moment is kept as it was m
   expect(read()).toBe('# 2026-11-21\n\n- 09:00 Anna likes tea\n- by hand\n- 09:00 Rex is a dog\n');
   await undo.takeBack(id, 'u1');
   expect(read()).toBe('# 2026-11-21\n\n- 09:00 Anna likes tea\n- by hand\n');
+});
+
+const remember = (record: ReturnType<typeof createRecorder>): Tool =>
+  createRememberTool({ writer, record, clock, timezone: () => 'UTC' });
+
+test('a save that failed is in no list of changes', async () => {
+  await call(remember, { text: 'likes tea' });
+  // A folder in the place of the note's temporary file: the disk takes no new bytes.
+  mkdirSync(path.join(dir, 'memory', 'MEMORY.md'));
+  await expect(call(remember, { text: 'likes the gnu', where: 'MEMORY.md' })).rejects.toThrow('Not a note');
+  const failing = createWriter({
+    vault: {
+      ...createVault(path.join(dir, 'memory')),
+      pin: async (note) => {
+        const pinned = await createVault(path.join(dir, 'memory')).pin(note);
+        return pinned && { ...pinned, folder: { ...pinned.folder, isInPlace: () => Promise.resolve(false) } };
+      },
+    },
+  });
+  const whole = writer;
+  writer = failing;
+  await expect(call(remember, { text: 'likes the gnu' })).rejects.toThrow('was moved meanwhile');
+  writer = whole;
+  expect(revisions.last(10).map(({ text }) => text)).toEqual(['likes tea']);
+  expect((await undo.last())?.text).toContain('Saved: likes tea');
+});
+
+test('a change that a crash came before is not listed, and noted once where the turn is made again', async () => {
+  await call(remember, { text: 'likes tea' });
+  const bytes = Buffer.from(read());
+  await state.write(() =>
+    revisions.add({
+      at: clock.now(),
+      cause: 'm2',
+      verb: 'saved',
+      text: 'likes the gnu',
+      path: day,
+      before: bytes,
+      after: Buffer.concat([bytes, Buffer.from('- 09:00 likes the gnu\n')]),
+    }),
+  );
+  expect((await undo.last())?.text).toContain('Saved: likes tea');
+  expect(await undo.list()).not.toContain('gnu');
+  expect(await call(remember, { text: 'likes the gnu' }, 'm2')).toBe('r2');
+  expect((await undo.last())?.text).toContain('Saved: likes the gnu');
+  expect(revisions.last(10)).toHaveLength(2);
 });

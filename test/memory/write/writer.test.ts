@@ -285,3 +285,9 @@ test('whatever a note holds, an added line changes none of its bytes', async () 
     { numRuns: 150 },
   );
 });
+
+test('of a change the new words of the line are told', async () => {
+  await writer.appendDaily('2026-11-21', '09:00', 'dentist on Thursday at 14:00 in Rome');
+  const written = await writer.replace('2026-11-21.md', 'at 14:00', 'at 14:30');
+  expect(written).toMatchObject({ text: 'dentist on Thursday at 14:30 in Rome', part: '14:30' });
+});

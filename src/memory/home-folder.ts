@@ -1,0 +1,84 @@
+// The memory folder itself: whether it is there. One that was there and is gone (moved, or its disk is not mounted) is never taken for
+// an empty memory, and never made anew.
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { codeOf } from '../base/errors.ts';
+import { NoteError, noteProblem } from './note-problem.ts';
+
+export class HomeFolder {
+  readonly #dir: string;
+  /** Of the disk that it lay on when it was last there; null where it never was. */
+  #device: number | null = null;
+  #isAway = false;
+  readonly #onReturn: () => void;
+
+  #wasThere: boolean;
+
+  /** @param options.onReturn called when it is there again, perhaps as another one */
+  constructor(dir: string, { wasThere, onReturn }: { wasThere: boolean; onReturn: () => void }) {
+    this.#dir = dir;
+    this.#wasThere = wasThere;
+    this.#onReturn = onReturn;
+    try {
+      this.isThere();
+    } catch {
+      // Whoever needs it is told why it can't be used.
+    }
+  }
+
+  /**
+   * @returns false where it never was there
+   * @throws NoteError where it is gone, or may not be read
+   */
+  isThere(): boolean {
+    const stat = this.#stat();
+    if (stat === null && !this.#wasThere) return false;
+    if (stat === null) return this.#away('absent_folder');
+    if (!stat.isDirectory()) return this.#away('no_folder');
+    if (!this.#mayRead()) return this.#away('forbidden_folder');
+    // A mount point whose disk is not mounted is an empty folder of another disk. One with notes is another memory, put there.
+    if (this.#device !== null && stat.dev !== this.#device && isEmpty(this.#dir)) return this.#away('absent_folder');
+    this.#device = stat.dev;
+    this.#wasThere = true;
+    if (this.#isAway) this.#onReturn();
+    this.#isAway = false;
+    return true;
+  }
+
+  #stat() {
+    try {
+      return statSync(this.#dir);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'EACCES') return this.#away('forbidden_folder');
+      if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code ?? '')) return null;
+      // A disk that fails, or a server that does not answer.
+      return this.#away('absent_folder');
+    }
+  }
+
+  #mayRead(): boolean {
+    try {
+      accessSync(this.#dir, constants.R_OK | constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #away(kind: keyof typeof reasons): never {
+    this.#isAway = true;
+    throw new NoteError(noteProblem(kind, this.#dir), reasons[kind](this.#dir), 'away');
+  }
+}
+
+/** What is hidden is no note, and the version history of the notes is. */
+const isEmpty = (dir: string): boolean => readdirSync(dir).every((name) => name.startsWith('.'));
+
+const reasons = {
+  absent_folder: (dir: string) =>
+    `The memory folder ${dir} is not there: it was moved, or its disk is not mounted. Nothing can be saved or found until it is back at that place, or you make an empty one there.`,
+  no_folder: (dir: string) =>
+    `The memory folder ${dir} is no folder any more. Nothing can be saved or found until it is back at that place.`,
+  forbidden_folder: (dir: string) =>
+    `The memory folder ${dir} may not be read by this program. Nothing can be found until it may be read.`,
+};
