@@ -95,7 +95,14 @@ const ownTexts = [
   groupRules,
   toolReplies,
   defaultPersona,
-  ...[factsStart, nameStart, languagesStart, languagesEnd, topicsStart, remindersStart, memoryStart, memoryEnd],
+  factsStart,
+  nameStart,
+  languagesStart,
+  languagesEnd,
+  topicsStart,
+  remindersStart,
+  memoryStart,
+  memoryEnd,
 ];
 
 /** Changes what a system prompt holds of the person (persona, facts, MEMORY.md), and nothing of what the program says in it. */

@@ -57,10 +57,8 @@ export const isPraise = (answer: string): boolean =>
     return rest !== said && rest.split(' ').every((word) => word === '' || asks.fillers.includes(word));
   });
 
-const agreeingFaces = '👍👌✅✔💯🆗';
-const smilingFaces = '😊🙂😀😃😄😁🥰😍❤🙏🎉👏💪😎🤗';
-const friendlyFaces = new RegExp(`[${agreeingFaces}${smilingFaces}]`, 'gu');
-const smiles = new RegExp(`[${smilingFaces}]`, 'gu');
+const friendlyFaces = /[👍👌✅✔💯🆗😊🙂😀😃😄😁🥰😍❤🙏🎉👏💪😎🤗]/gu;
+const smiles = /[😊🙂😀😃😄😁🥰😍❤🙏🎉👏💪😎🤗]/gu;
 
 /** What says how an emoji looks: in colours, with a skin. */
 const emojiForms = /\uFE0F|\p{Emoji_Modifier}/gu;
@@ -256,6 +254,7 @@ const partForms = understood.flatMap(({ asks }) => asks.partForms.map((form) => 
 
 /** What a sentence asks to keep of the text in hand: a part that it names, or what stands on what it names at its end ("keep the opening hours on this sign"). */
 export function partAskedFor(sentence: string): string | null {
+  if (sentence.length > maxPartUnits) return null;
   // A comma parts something else: "note that, Carl".
   const words = (
     withoutPoliteStart(sentence)
@@ -279,6 +278,8 @@ export function partAskedFor(sentence: string): string | null {
   );
   return pointsAtText ? part.slice(0, -2).join(' ') : null;
 }
+/** What is longer says something of its own. */
+const maxPartUnits = 200;
 /** "The hours on this sign" */
 const minPartWords = 5;
 

@@ -58,7 +58,7 @@ export function saysAgainAndAgain(words: string): boolean {
  */
 export function asksWhetherTo(action: Proposal['action'], question: string): boolean {
   if (action === 'other') return false;
-  const last = /[^.!?？]*[?？]\s*$/u.exec(question)?.[0] ?? '';
+  const last = lastSentenceOf(question);
   // "I can save it. Shall I?"
   const isConfirming = asksAboutSentenceBefore(last) && last.length < question.length;
   const asked = isConfirming ? question.slice(0, -last.length) : question;
@@ -74,6 +74,12 @@ export function asksWhetherTo(action: Proposal['action'], question: string): boo
     const rest = found.reduce((left, verb) => left.replaceAll(` ${verb} `, '  '), said);
     return rest.split(' ').every((word) => word === '' || frames.has(word) || (action === 'remind' && isOfTime(word)));
   });
+}
+
+/** From behind the mark that ends the sentence before it. */
+function lastSentenceOf(text: string): string {
+  const end = text.trimEnd().length - 1;
+  return text.slice(1 + Math.max(...['.', '!', '?', '？'].map((mark) => text.lastIndexOf(mark, end - 1))));
 }
 
 const confirming = new Set(understood.flatMap(({ offers }) => offers.confirms));
