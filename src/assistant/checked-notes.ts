@@ -32,7 +32,7 @@ interface Sentence {
  */
 export function checkedNotes(notes: readonly Note[], entries: readonly Entry[], names: readonly string[]): Note[] {
   const said = sentencesOf(entries);
-  const checked = notes.flatMap((note) => checkedNote(note, said, names) ?? []);
+  const checked = notes.flatMap((note) => checkedNote(note, said, names));
   return [...new Map(checked.map((note) => [`${note.date} ${essence(note.text)}`, note])).values()];
 }
 
@@ -40,7 +40,7 @@ export function checkedNotes(notes: readonly Note[], entries: readonly Entry[], 
 const maxTried = 3;
 const maxSentence = 600;
 
-function checkedNote(note: Note, said: readonly Sentence[], names: readonly string[]): Note | null {
+function checkedNote(note: Note, said: readonly Sentence[], names: readonly string[]): Note[] {
   const own = names.join(' ');
   const words = [...contentWords(note.text)].filter((word) => own === '' || !isMentioned(word, own));
   const near = said
@@ -51,11 +51,25 @@ function checkedNote(note: Note, said: readonly Sentence[], names: readonly stri
     .toSorted((a, b) => b.shared - a.shared)
     .slice(0, maxTried)
     .map(({ sentence }) => sentence);
-  if (near.some((sentence) => bears(sentence, note, names))) return note;
-  const [nearest] = near;
-  const text = nearest && !nearest.isSaved && nearest.text.length <= maxSentence ? toldIn(nearest.text) : '';
-  return text === '' ? null : { ...note, text };
+  if (near.some((sentence) => bears(sentence, note, names))) return [note];
+  return toldBy(near, words).flatMap(({ text: sentence, isSaved }) => {
+    const text = isSaved || sentence.length > maxSentence ? '' : toldIn(sentence);
+    return text === '' ? [] : [{ ...note, text }];
+  });
 }
+
+/** The sentences that a note was made of: the nearest, and those that have words of it besides which the ones before do not have. */
+function toldBy(near: readonly Sentence[], words: readonly string[]): Sentence[] {
+  const left = new Set(words);
+  return near.filter((sentence, i) => {
+    const found = [...left].filter((word) => isMentioned(word, sentence.text));
+    for (const word of found) left.delete(word);
+    return i === 0 || found.length >= minWordsOfNext;
+  });
+}
+
+/** A single word that two sentences share makes no note of both. */
+const minWordsOfNext = 2;
 
 const wordsWith = ({ text, question }: Sentence): string => `${question}\n${text}`;
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { newLoop, runToolLoop } from '../agent/tool-loop.ts';
 import { type Tool, createToolRegistry } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
+import { redactedMark } from '../base/redact.ts';
 import { findSensitive } from '../base/secrets.ts';
 import type { ToolFailure } from '../base/errors.ts';
 import type { MessageEntry } from '../session/entry.ts';
@@ -50,7 +51,8 @@ export async function keepForCertain(situation: Situation): Promise<ToolFailure 
     },
   });
   if (failed.length === 0) return null;
-  return failed.some((text) => findSensitive(text).length > 0) ? 'secret' : 'other';
+  const holdsSecret = (text: string): boolean => findSensitive(text).length > 0 || text.includes(redactedMark);
+  return failed.some(holdsSecret) ? 'secret' : 'other';
 }
 
 const asResponse = <Call>(content: Call[]) => ({

@@ -151,6 +151,9 @@ function isUntouched(proposal: Proposal, entries: readonly Entry[], said: SaidWo
   const naming = namingWords(proposal.text);
   const brought = words.filter((word) => said.isBroughtFirst(word));
   if (brought.length > maxShareBrought * words.length || brought.some((word) => naming.has(word))) return false;
+  // A number that nobody said is a slip of the model, or worked out: the rules of the night tell.
+  const numbers = withoutDates(proposal.text).match(/\d{2,}/g) ?? [];
+  if (numbers.some((number) => !said.isOwn(number))) return false;
   return ![...proposal.text.matchAll(/\d{4}-(\d\d)-(\d\d)/g)].some((date) =>
     date.slice(1).every((part) => said.isBroughtFirst(part) || said.isBroughtFirst(String(Number(part)))),
   );

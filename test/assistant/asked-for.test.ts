@@ -502,4 +502,48 @@ describe('what people ask for in everyday words happens at once', () => {
   ])('a reminder at the time they say, beside %j: %s', async (theirs, words, text, time) => {
     expect(await happens([`${file(theirs)}\n${words}`], { tool: 'reminders', text, ...time })).toBe(true);
   });
+
+  const lucia =
+    'Hi all parents, class 4B: the present budget is 10 euro per kid, to be dropped with Amparo by Wed 2 Dec';
+  test.each([
+    [
+      'kiln 1 max temp is 1240, kiln 2 1280, dont mix them up',
+      'Maximum temperatures of the studio kilns: kiln 1 1240 °C, kiln 2 1280 °C',
+    ],
+    [
+      "my sister Ilse is coming 20 to 27 december from Utrecht, she's vegan and brings her dog Moos",
+      'Sister Ilse visits from Utrecht from 2026-12-20 to 2026-12-27 with her dog Moos; Ilse is vegan',
+    ],
+    ['i quit coffee since last week, green tea only now', 'Quit coffee in November and only drinks green tea now'],
+    [
+      'electrician guy Paco from Benimaclet came, charges 45 an hour',
+      'Electrician Paco from Benimaclet charges 45 an hour',
+    ],
+    [
+      'Sami ist jetzt in der Judo AG, immer dienstags 17 bis 18 uhr im Poli Russafa',
+      'Sami ist in der Judo-AG, immer dienstags 17 bis 18 Uhr im Poli Russafa',
+    ],
+  ])('a fact of their own, in words of the model, some messages after a forward: %s', async (words, text) => {
+    expect(await happens([forward(lucia), 'thanks', words], { text })).toBe(true);
+  });
+
+  test.each([
+    ['jot the address down', 'Carrer de la Reina 88, bajo, El Cabanyal'],
+    ['put the address in my notes', 'Address: Carrer de la Reina 88, bajo, El Cabanyal'],
+    ['write the address down for me', 'Carrer de la Reina 88, bajo, El Cabanyal'],
+    ["jot down pablo's number", 'Pablo: 612 44 90 17'],
+    ['only the date please, stick it in my notes', 'Kiln inspection on 17/12/2026'],
+    ['put mateos allergy in my notes pls', 'Mateo has a nut allergy'],
+    ['schreib die Nummer auf', 'Pablo: 612 44 90 17'],
+  ])('a part that is named with the verb around it: %s', async (words, text) => {
+    expect(await happens([forward(`Hi! ${text}. See you soon`), words], { text, before: 'Ok.' })).toBe(true);
+  });
+
+  test.each(['tomorrow at 9', 'tomorrow please', 'sunday at 11 rather', 'morgen bitte', 'mañana porfa'])(
+    'a time, in answer to whether to be reminded: %s',
+    async (words) => {
+      const before = `Shall I remind you to "${order}"?`;
+      expect(await happens([forward(order), words], { tool: 'reminders', before })).toBe(true);
+    },
+  );
 });

@@ -60,7 +60,7 @@ describe('A turn with a tool', () => {
     const home = homeWith(
       `[provider.anthropic]\nbase_url = "${api.url}"\n[session]\nhistory_messages = 4\nsummary_model = "anthropic/claude-haiku-5-5"\n[agent]\nrecall = false\n`,
     );
-    const { code, stderr } = await home.run(['chat'], { input: 'one\ntwo\nthree\nfour\n' });
+    const { code, stderr } = await home.run(['chat'], { input: 'The boat is called Plover\ntwo\nthree\nfour\n' });
     expect({ code, stderr: /error/i.test(stderr) }).toEqual({ code: 0, stderr: false });
     expect(
       JSON.stringify(api.requests.filter(({ body }) => body.model === 'claude-sonnet-5-5').at(-1)?.body.messages),

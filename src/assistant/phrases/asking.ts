@@ -255,16 +255,17 @@ const partForms = understood.flatMap(({ asks }) => asks.partForms.map((form) => 
 /** What a sentence asks to keep of the text in hand: a part that it names, or what stands on what it names at its end ("keep the opening hours on this sign"). */
 export function partAskedFor(sentence: string): string | null {
   if (sentence.length > maxPartUnits) return null;
-  // A comma parts something else: "note that, Carl".
+  // A sign parts something else: "note that, Carl".
   const words = (
     withoutPoliteStart(sentence)
       .toLowerCase()
       .replaceAll('’', "'")
-      .match(/[\p{L}\p{M}\p{N}']+|,/gu) ?? []
+      .match(/[\p{L}\p{M}\p{N}']+|[,:]/gu) ?? []
   ).join(' ');
   for (const form of partForms) {
     const named = form.exec(words)?.groups?.['part'];
-    if (named !== undefined) return named;
+    // "Note: my phone is 030 1234" says what it is.
+    if (named !== undefined && readIntent(named).kind === 'search') return named.replaceAll("'s ", ' ');
   }
   const said = withoutPoliteStart(sentence).toLowerCase().match(askedWord) ?? [];
   const [verb = '', ...part] = said;

@@ -20,10 +20,17 @@ export function isWordedAs(claim: string, { said, question, known }: Words): boo
   return clausesOf(claim).every((clause) => {
     const near = `${closestClause(clause, said)}\n${question}`;
     return wordsOf(clause).every(
-      (word) => isFree(word) || isMentioned(word, near) || (isCapital(word, clause) && isMentioned(word, everything)),
+      (word) =>
+        isFree(word) ||
+        isMentioned(word, near) ||
+        isMentioned(baseOf(word), near) ||
+        (isCapital(word, clause) && isMentioned(word, everything)),
     );
   });
 }
+
+/** "I fly" is told as "flies". */
+const baseOf = (word: string): string => word.replace(/ies$/u, 'y');
 
 const isFree = (word: string): boolean =>
   isFunctionWord(word) ||
