@@ -263,9 +263,9 @@ export function partAskedFor(sentence: string): string | null {
       .match(/[\p{L}\p{M}\p{N}']+|[,:]/gu) ?? []
   ).join(' ');
   for (const form of partForms) {
-    const named = form.exec(words)?.groups?.['part'];
+    const named = form.exec(words)?.groups?.['part']?.replaceAll("'s ", ' ');
     // "Note: my phone is 030 1234" says what it is.
-    if (named !== undefined && readIntent(named).kind === 'search') return named.replaceAll("'s ", ' ');
+    if (named !== undefined && readIntent(named).kind === 'search') return named;
   }
   const said = withoutPoliteStart(sentence).toLowerCase().match(askedWord) ?? [];
   const [verb = '', ...part] = said;

@@ -1,5 +1,6 @@
 // What a question of the assistant asks to do, and what a wish of the person begins with, by the tables of the languages in which a
 // yes is understood. A yes to any other question ("shall I keep it in my answer to Bob?") agrees to no write. Pure.
+import { largest } from '../../base/lists.ts';
 import { languages } from '../../language/languages.ts';
 import type { Proposal } from '../../session/entry.ts';
 import { namesTime } from './times-said.ts';
@@ -79,7 +80,7 @@ export function asksWhetherTo(action: Proposal['action'], question: string): boo
 /** From behind the mark that ends the sentence before it. */
 function lastSentenceOf(text: string): string {
   const end = text.trimEnd().length - 1;
-  return text.slice(1 + Math.max(...['.', '!', '?', '？'].map((mark) => text.lastIndexOf(mark, end - 1))));
+  return text.slice(1 + largest(['.', '!', '?', '？'].map((mark) => text.lastIndexOf(mark, end - 1))));
 }
 
 const confirming = new Set(understood.flatMap(({ offers }) => offers.confirms));
