@@ -7,11 +7,12 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Memory } from '../../src/memory/memory.ts';
@@ -84,9 +85,14 @@ test('a folder that takes the place of the memory folder on the same disk is the
   expect(await find('plums')).toHaveLength(1);
 });
 
-test.runIf(existsSync('/dev/shm'))('below a mount point whose disk is not mounted nothing is written', async () => {
+/** Where something of another disk than that of the temporary folders may be made; none on a machine with one disk. */
+const otherDisk = ['/dev/shm', '/var/tmp', homedir()].find(
+  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
+);
+
+test.runIf(otherDisk !== undefined)('below a mount point whose disk is not mounted nothing is written', async () => {
   const base = mkdtempSync(path.join(tmpdir(), 'scrubjay-away-'));
-  const disk = mkdtempSync('/dev/shm/scrubjay-away-');
+  const disk = mkdtempSync(path.join(otherDisk ?? '', 'scrubjay-away-'));
   const dir = path.join(base, 'notes');
   // A link stands for the mount point: what it names is of another disk before and after.
   symlinkSync(disk, dir);
