@@ -28,7 +28,7 @@ const beforeYear = wordsFor('beforeYear');
 const that: ReadonlySet<string> = new Set([...wordsFor('that'), '-', '–', '—']);
 /** A word alone behind the name is the secret where a sign or a verb says so: "Password: sunshine", "Passwort lautet Sonnenblume". */
 const told = new RegExp(
-  `^(?:(?: (?:${named('of')})(?: [\\p{L}'’.-]{1,20}){1,3})? ?[:=：] ?| (?:${named('reads')}) | (?:${named('is')})[: ] ?(?=["“'„«]))["“'„«]?([^\\s"”'“»,;:]{4,64})["”'“»]?[.,;!]?(?:$|\\n)`,
+  `^(?:(?: (?:${named('of')})(?: [\\p{L}'’.-]{1,20}){1,3})? ?[:=：] ?| (?:${named('reads')}) | (?:${named('is')})[: ] ?(?=["“'„«]))["“'„«]?([^\\s"”'“»,;:]{4,64})["”'“»]?(?:[.,;!]?(?:$|\\n)|[.;!] )`,
   'iu',
 );
 const phraseWord = new RegExp(

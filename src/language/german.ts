@@ -891,7 +891,7 @@ export const german: Language = {
         'fehler',
       ],
       is: ['ist', 'sind'],
-      reads: ['lautet', 'lauten'],
+      reads: ['lautet', 'lauten', 'heißt', 'heisst'],
       that: ['das'],
       beforeYear: ['seit', 'von', 'ab', 'bis', 'im', 'jahr'],
       digits: ['eins', 'zwo'],
