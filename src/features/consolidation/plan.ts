@@ -1,4 +1,5 @@
 // Plans a consolidation before anything is written: each part is put to the model, checked, applied and guarded.
+import { essence } from '../../memory/write/bullet.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { append } from '../../base/lists.ts';
@@ -162,7 +163,11 @@ export async function planChanges(
       if (operation.target === null || !done.some(({ target }) => target === operation.target)) done.push(operation);
     const isDone = ({ place, operation }: Given): boolean =>
       again.accepted.some(
-        (mended) => done.includes(mended) && mended.sources.some((source) => isAt(source, place, operation, context)),
+        (mended) =>
+          done.includes(mended) &&
+          // Given again with another source of the same, too.
+          (essence(mended.text) === essence(operation.text ?? '') ||
+            mended.sources.some((source) => isAt(source, place, operation, context))),
       );
     const open = [
       ...mendable.filter(({ ifSaid }) => !ifSaid || !done.includes(ifSaid)),

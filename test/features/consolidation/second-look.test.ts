@@ -125,6 +125,12 @@ describe('when the model looks a second time', () => {
     expect(await night([doubted, falseOne], better)).toEqual([better[0]?.text, accepted.text]);
   });
 
+  test('what is given again with the source that says it is kept once, and not in the words of the other source as well', async () => {
+    const misplaced = { ...add('Carl drives the blue van to Leeds', 3, swimming) };
+    const mended = add('Carl drives the blue van to Leeds', 5, van);
+    expect(await night([misplaced, accepted], [mended])).toEqual([accepted.text, mended.text]);
+  });
+
   test('an answer that speaks of no id leaves what was accepted, and keeps the words for the rest', async () => {
     const nothing: Operation = { op: 'keep', text: 'nothing' };
     expect(await night([doubted, accepted], [nothing])).toEqual([accepted.text, swimming]);
