@@ -318,7 +318,7 @@ export const english: Phrases = {
       `${instead === undefined ? 'Instead' : `"${instead}" instead`} of: ${text}? (${place})`,
     forget: ({ text, place }) => `Shall I forget this for good, in ${place} and wherever else it stands? "${text}"`,
     remind: ({ text, place }) => `Shall I set this reminder? ${place}: "${text}"`,
-    cancel: ({ text }) => `Shall I cancel this reminder? "${text}"`,
+    cancel: ({ text, place }) => `Shall I cancel this reminder? ${place}: "${text}"`,
     other: ({ text }) => `Shall I do this? ${text}`,
   },
   confirm: {

@@ -166,7 +166,7 @@ export const french: Phrases = {
       `${instead === undefined ? 'À' : `« ${instead} » à`} la place de : ${text} ? (${place})`,
     forget: ({ text, place }) => `Dois-je oublier ceci pour de bon, dans ${place} et partout ailleurs ? « ${text} »`,
     remind: ({ text, place }) => `Dois-je créer ce rappel ? ${place} : « ${text} »`,
-    cancel: ({ text }) => `Dois-je annuler ce rappel ? « ${text} »`,
+    cancel: ({ text, place }) => `Dois-je annuler ce rappel ? ${place} : « ${text} »`,
     other: ({ text }) => `Dois-je faire ceci ? ${text}`,
   },
   confirm: {

@@ -211,7 +211,7 @@ export const german: Phrases = {
       `${instead === undefined ? 'Anstelle' : `„${instead}“ anstelle`} von: ${text}? (${place})`,
     forget: ({ text, place }) => `Soll ich das endgültig vergessen, in ${place} und überall sonst? „${text}“`,
     remind: ({ text, place }) => `Soll ich daran erinnern? ${place}: „${text}“`,
-    cancel: ({ text }) => `Soll ich diese Erinnerung löschen? „${text}“`,
+    cancel: ({ text, place }) => `Soll ich diese Erinnerung löschen? ${place}: „${text}“`,
     other: ({ text }) => `Soll ich das tun? ${text}`,
   },
   confirm: {

@@ -175,7 +175,7 @@ export const spanish: Phrases = {
       `¿${instead === undefined ? 'En' : `«${instead}» en`} lugar de: ${text}? (${place})`,
     forget: ({ text, place }) => `¿Olvido esto para siempre, en ${place} y donde más esté? «${text}»`,
     remind: ({ text, place }) => `¿Pongo este recordatorio? ${place}: «${text}»`,
-    cancel: ({ text }) => `¿Anulo este recordatorio? «${text}»`,
+    cancel: ({ text, place }) => `¿Anulo este recordatorio? ${place}: «${text}»`,
     other: ({ text }) => `¿Hago esto? ${text}`,
   },
   confirm: {

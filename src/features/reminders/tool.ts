@@ -75,9 +75,9 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
         return time && { action: 'remind', text: text.trim(), ...time, ...(before !== undefined && { before }) };
       }
       const reminder = toCancel(options, input);
-      return reminder
-        ? { action: 'cancel', text: reminder.text, place: timeOf(reminder, options.timezone(), english) }
-        : null;
+      if (!reminder) return null;
+      const words = (await options.phrases?.()) ?? english;
+      return { action: 'cancel', text: reminder.text, place: timeOf(reminder, options.timezone(), words) };
     },
     async run(input, { toolUseId }) {
       if (input.action === 'set') return await set(options, input, toolUseId);

@@ -11,6 +11,8 @@ import { silentLog } from '../../../src/base/log.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { nextOccurrence } from '../../../src/base/recurrence.ts';
 import { english } from '../../../src/assistant/phrases/english.ts';
+import type { Phrases } from '../../../src/assistant/phrases/phrases.ts';
+import { languages } from '../../../src/assistant/phrases/table.ts';
 import { spanish } from '../../../src/assistant/phrases/spanish.ts';
 import { questionLines } from '../../../src/assistant/receipts.ts';
 import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
@@ -383,6 +385,22 @@ describe('the question whether to set one', () => {
       expect(await question(input)).toBeNull();
     },
   );
+});
+
+test('the question whether to end one says its next time: two may have the same words', async () => {
+  await call({ action: 'set', text: 'Judo', when: '2026-03-28T16:30' });
+  await call({ action: 'set', text: 'Judo', repeat: '0 17 * * 1' }, 'call_2');
+  const base = { reminders, write: state.write, conversation: lane, timezone: () => timezone, clock };
+  const asked = async (id: number, phrases: Phrases): Promise<string | undefined> => {
+    const tool = createRemindersTool({ ...base, phrases: () => Promise.resolve(phrases) });
+    const proposal = await tool.propose({ action: 'cancel', id });
+    return questionLines(proposal ? [{ name: 'p1', proposal }] : [], phrases)[0];
+  };
+  expect(await asked(1, english)).toBe('Shall I cancel this reminder? Sat 2026-03-28 16:30 (Europe/Berlin): "Judo"');
+  expect(await asked(2, spanish)).toMatch(
+    /^¿Anulo este recordatorio\? lun 2026-03-30 17:00 \(Europe\/Berlin\), cada lunes, luego .*: «Judo»$/,
+  );
+  for (const phrases of languages) expect(await asked(1, phrases)).toContain('2026-03-28 16:30');
 });
 
 test('a call that comes again after its reminder was said sets it no second time', async () => {
