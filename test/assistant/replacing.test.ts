@@ -100,25 +100,28 @@ test('of a save and a line that it may replace, no button is for both', async ()
 
 test('the question names both lines in every language, and the older line alone where the new one was not kept', () => {
   const proposal = { action: 'replace', text: 'Anna lives in Oslo', place: 'MEMORY.md' } as const;
-  const asked = languages.map(({ questions }) => [
-    questions.replace({ ...proposal, instead: 'Anna lives in Rome' }),
-    questions.replace(proposal),
+  const asked = languages.map(({ code, questions }) => [
+    code,
+    [questions.replace({ ...proposal, instead: 'Anna lives in Rome' }), questions.replace(proposal)],
   ]);
-  expect(asked.toSorted()).toEqual([
-    ['"Anna lives in Rome" instead of: Anna lives in Oslo? (MEMORY.md)', 'Instead of: Anna lives in Oslo? (MEMORY.md)'],
-    [
-      '« Anna lives in Rome » à la place de : Anna lives in Oslo ? (MEMORY.md)',
-      'À la place de : Anna lives in Oslo ? (MEMORY.md)',
+  expect(Object.fromEntries(asked)).toEqual({
+    en: [
+      '"Anna lives in Rome" instead of: Anna lives in Oslo? (MEMORY.md)',
+      'Instead of: Anna lives in Oslo? (MEMORY.md)',
     ],
-    [
-      '¿«Anna lives in Rome» en lugar de: Anna lives in Oslo? (MEMORY.md)',
-      '¿En lugar de: Anna lives in Oslo? (MEMORY.md)',
-    ],
-    [
+    de: [
       '„Anna lives in Rome“ anstelle von: Anna lives in Oslo? (MEMORY.md)',
       'Anstelle von: Anna lives in Oslo? (MEMORY.md)',
     ],
-  ]);
+    fr: [
+      '« Anna lives in Rome » à la place de : Anna lives in Oslo ? (MEMORY.md)',
+      'À la place de : Anna lives in Oslo ? (MEMORY.md)',
+    ],
+    es: [
+      '¿«Anna lives in Rome» en lugar de: Anna lives in Oslo? (MEMORY.md)',
+      '¿En lugar de: Anna lives in Oslo? (MEMORY.md)',
+    ],
+  });
 });
 
 test('what is saved together is known to each other, so that none of it is offered for another', async () => {
