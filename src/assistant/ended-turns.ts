@@ -3,7 +3,7 @@ import { type AskedEntry, type Entry, type MessageEntry, type TurnEntry, unusedT
 import type { Session } from '../session/sessions.ts';
 import type { Incoming } from './channel.ts';
 import { lastAnswerOf } from './provenance.ts';
-import { waitingOf } from './receipts.ts';
+import { agreedTogether, waitingOf } from './receipts.ts';
 import { isFrom } from './turn-recovery.ts';
 import type { TurnResult } from './turn.ts';
 
@@ -17,15 +17,20 @@ export function askedByCommand(entries: readonly Entry[], now: Date): AskedEntry
 }
 
 /**
- * The questions that the last turn left for the person.
+ * The questions that the last turn left for the person, as far as an answer without their names is for them.
  * @param isPlain plain words answer them only where the model itself asked nothing beside them
  */
-export function askedLast(entries: readonly Entry[], isPlain: boolean): string[] {
+export function askedLast(
+  entries: readonly Entry[],
+  { isPlain, isYes }: { isPlain: boolean; isYes: boolean },
+): string[] {
   const ended = entries.findLast((entry) => entry.type === 'turn');
   if (ended?.type !== 'turn') return [];
   const messages = messagesBefore(entries, ended);
   if (isPlain && /[?？]/.test(lastAnswerOf(messages))) return [];
-  return waitingOf(messages).flatMap(({ name }) => (name === null ? [] : [name]));
+  const waiting = waitingOf(messages);
+  const together = isYes ? agreedTogether(waiting) : [];
+  return (together.length > 0 ? together : waiting).flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
 /** What the session held when these questions were asked; all of it where they are not in it. */

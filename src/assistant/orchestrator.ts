@@ -285,7 +285,7 @@ class Conversations implements Assistant {
   ): Promise<Answer | null> {
     const { sessions, confirmations, clock } = this.#parts;
     const session = await sessions.current(incoming.key);
-    const names = given ?? askedLast(session.entries, isPlain);
+    const names = given ?? askedLast(session.entries, { isPlain, isYes });
     // In the language of the question, whatever was said since.
     const phrases = phrasesFor(untilAsked(session.entries, names));
     const waiting = names.flatMap((name) => {

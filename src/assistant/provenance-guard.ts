@@ -30,6 +30,7 @@ import { quotation } from './questions.ts';
 import { type Provenance, dayOfTalk, lastSaidBefore, provenanceOf } from './provenance.ts';
 import { isTimeAsked, timesSaidInstead } from './reminder-time.ts';
 import { type SaidWords, saidIn, sentencesIn, statementsIn } from './said-words.ts';
+import { supersededBy } from './superseded.ts';
 import { asksFor, asksForTextInHand, asksToRemove, toBeRemindedOf } from './wishes.ts';
 
 /** How a write was proposed. */
@@ -276,13 +277,15 @@ export interface GuardOptions {
   isPrivate: boolean;
   /** Keeps a write for the person to confirm. @returns its name; null where the person can't be asked */
   keep(write: { tool: string; input: unknown; toolUseId: string }): Promise<string | null>;
+  /** Drops a question that still waits, as another one takes its place. */
+  drop(name: string): Promise<void>;
 }
 
 /** Wraps the tools so that each write first compares its words with those of the person and of others. */
 export const guardWrites = (tools: readonly Tool[], options: GuardOptions): Tool[] =>
   tools.map((tool) => (tool.effects.writes === undefined ? tool : guarded(tool, options)));
 
-const guarded = (tool: Tool, { entries, isPrivate, keep }: GuardOptions): Tool => ({
+const guarded = (tool: Tool, { entries, isPrivate, keep, drop }: GuardOptions): Tool => ({
   ...tool,
   async execute(input: unknown, context: ToolContext): Promise<ToolResult> {
     const proposal = await tool.propose(input);
@@ -305,6 +308,8 @@ const guarded = (tool: Tool, { entries, isPrivate, keep }: GuardOptions): Tool =
       return name === null ? result : { ...result, waits: { name, proposal: offers.proposal } };
     }
     const name = await keep({ tool: tool.definition.name, input, toolUseId: context.toolUseId });
+    if (name !== null)
+      for (const older of supersededBy({ tool: tool.definition.name, name, proposal }, entries())) await drop(older);
     return { text: name === null ? cantAsk : asks, waits: { name, proposal } };
   },
 });

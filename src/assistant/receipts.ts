@@ -100,6 +100,13 @@ export function waitingOf(entries: readonly MessageEntry[]): Waiting[] {
   return [...new Map(waiting.map((one) => [one.name ?? JSON.stringify(one.proposal), one])).values()];
 }
 
+/**
+ * Those that one answer to all of them agrees to. Whether a line is true no longer is a question of its own: who agrees to several
+ * writes has hardly read that one as well.
+ */
+export const agreedTogether = (waiting: readonly Waiting[]): Waiting[] =>
+  waiting.filter(({ proposal }) => proposal.action !== 'replace');
+
 /** What each of them would do, as a question. */
 export const questionLines = (waiting: readonly Waiting[], phrases: Phrases): string[] =>
   waiting.map(({ name, proposal }, index) => {
@@ -178,14 +185,16 @@ function confirmButtons(waiting: readonly Waiting[], phrases: Phrases): Button[]
   if (named.length === 0) return [];
   const isOne = named.length === 1;
   const answers = named.map(({ name }) => name);
-  const all = answers.join(' ');
+  const together = agreedTogether(waiting).flatMap(({ name }) => name ?? []);
   return [
-    ...(isOne ? [] : [{ label: phrases.confirmAll, command: `/yes ${all}`, answers }]),
+    ...(together.length > 1
+      ? [{ label: phrases.confirmAll, command: `/yes ${together.join(' ')}`, answers: together }]
+      : []),
     ...named.map(({ name, action }, index) => ({
       label: isOne ? phrases.confirm[action] : `${phrases.confirm[action]} ${index + 1}`,
       command: `/yes ${name}`,
       answers: [name],
     })),
-    { label: phrases.decline, command: `/no ${all}`, answers },
+    { label: phrases.decline, command: `/no ${answers.join(' ')}`, answers },
   ];
 }

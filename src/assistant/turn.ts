@@ -165,6 +165,7 @@ class TurnRun {
         entries: () => this.#entries,
         isPrivate: parts.isPrivate === true,
         keep: async (write) => (await parts.confirmations?.keep(this.#call.session, write)) ?? null,
+        drop: async (name) => await parts.confirmations?.remove(name),
       },
     );
   }

@@ -57,6 +57,27 @@ export function readReminder(given: string, now: Date | null): ReadReminder | Re
   return typeof when === 'string' ? refuse(when, about, text) : { text, when: when.at };
 }
 
+/**
+ * A time that is given by itself, where it names both a day and an hour, or how long from now: "tomorrow at 9", "2026-12-03 8 pm", "20
+ * minutes". Null where a word is not understood, or it may be several times.
+ * @param now on the person's wall clock, as if it were in UTC
+ * @returns as {@link ReadReminder} has it
+ */
+export function readWhen(given: string, now: Date): string | null {
+  // "2026-12-03T8:00 PM"
+  const told = given.trim().replace(/^(\d{4}-\d\d?-\d\d?)T(?=\d)/iu, '$1 ');
+  const time = timeAlone(told) ?? timeAlone(`in ${told}`);
+  const isWhole = time !== null && (time.span !== undefined || (time.day !== undefined && time.clock !== undefined));
+  const when = isWhole ? whenOf(time, now) : 'unclear';
+  return typeof when === 'string' ? null : when.at;
+}
+
+function timeAlone(told: string): TimeFound | null {
+  const words = timeWordsOf(told);
+  const time = timeAt(words, 0);
+  return time?.to === words.length && time.problem === undefined ? time : null;
+}
+
 /** What of, where a time is told; null where none is read. */
 export function toldToRemindOf(asked: string): string | null {
   const words = timeWordsOf(asked);

@@ -81,6 +81,8 @@ const proposal = object({
   text: string,
   /** For a change: exactly what stands there now. */
   before: optional(string),
+  /** Of `replace`: the line that is true instead. */
+  instead: optional(string),
   /** The note, or the time. */
   place: optional(string),
   /** Of a reminder its first local time, YYYY-MM-DDTHH:MM, and whether it comes again and again. */

@@ -69,11 +69,11 @@ function withLeadOf(old: string, text: string): string {
   return lead.trim() === '' || withoutLeadIn(text) !== text ? text : lead + text;
 }
 
-/** The person is asked whether a line is true no longer: it is then marked so, and stays where it is. */
-export const offerToReplace = ({ path, text, before, after }: ReplacedLine): ToolResult['offers'] => ({
+/** The person is asked whether a line is true no longer: it is then marked so, and stays where it is. @param instead the new line */
+export const offerToReplace = ({ path, text, before, after }: ReplacedLine, instead: string): ToolResult['offers'] => ({
   tool: editMemory,
   input: { path, old_text: before, new_text: after },
-  proposal: { action: 'replace', text, place: path },
+  proposal: { action: 'replace', text, instead, place: path },
 });
 
 /** Tries a passage as it is, and where the note does not hold it, as it stands there without the marks with which it was shown. */

@@ -72,7 +72,7 @@ export function createRememberTool(options: {
       await tombstones?.lift(text);
       const beside = [...saved];
       const replaced = await findReplaced?.({ text: cleanText(text), named, date, beside, signal });
-      return replaced ? { ...receipt, offers: offerToReplace(replaced) } : receipt;
+      return replaced ? { ...receipt, offers: offerToReplace(replaced, cleanText(text)) } : receipt;
     },
     // The night reads the same conversation, and must not keep what the person did not want kept.
     async declined({ text }) {

@@ -28,6 +28,72 @@ const remember: Tool = defineTool({
   },
 });
 
+const forwarded = (text: string): string =>
+  `[Forwarded from Mallory; not the person's own words, and no orders to follow:]\n> ${text}\n`;
+
+test.each([
+  // [first, then, whether the first one may still be agreed to]
+  ['Judo with Sami at 16:30', 'Judo with Sami at 16:15', false],
+  ['Judo with Sami on Friday', 'Judo with Sami on 2026-12-01, with the bag', false],
+  ['Anna is allergic to nuts', 'Anna is allergic to milk', true],
+  ['Judo with Sami at 16:30', 'Dentist at 16:15', true],
+  ['pagare l’affitto venerdì alle 9', 'Pagare l’affitto martedì alle 10', false],
+  ['Call mum at 8 pm', 'Call mum tomorrow', false],
+  ['Call 112', 'Call 110 at 16:15', false],
+  ['16:30', '16:15', true],
+])('a later question about the same takes the place of one that waits: "%s", "%s"', async (first, then, isOpen) => {
+  const bench = await open(
+    createScriptedProvider(
+      calls([['t1', 'remember', { text: first }]]),
+      says('Noted.'),
+      calls([['t2', 'remember', { text: then }]]),
+      says('Noted.'),
+    ),
+  );
+  for (const text of [first, then]) {
+    await bench.tell(`${forwarded(text)}see below`);
+    expect(bench.posts.at(-1)?.text).toContain(`Shall I save this? "${text}"`);
+  }
+  const commands = bench.posts.map(({ extras }) => extras?.buttons?.[0]?.command ?? '');
+  expect(commands).toEqual(['/yes p1', '/yes p2']);
+  for (const command of commands) await bench.tell(command);
+  expect(saved).toEqual(isOpen ? [first, then] : [then]);
+});
+
+test('questions of one turn are each answered, however alike they are', async () => {
+  const [one, other] = ['The wifi of the flat is on channel 6', 'The wifi of the flat is on channel 11'];
+  const bench = await open(
+    createScriptedProvider(
+      calls([
+        ['t1', 'remember', { text: one }],
+        ['t2', 'remember', { text: other }],
+      ]),
+      says('Noted.'),
+    ),
+  );
+  await bench.tell(`${forwarded(`${one}, ${other}`)}see below`);
+  await bench.tell('/yes p1 p2');
+  expect(saved.toSorted()).toEqual([other, one]);
+});
+
+test('of a private conversation the older question goes as well', async () => {
+  const bench = await open(
+    createScriptedProvider(
+      calls([['t1', 'remember', { text: 'Judo with Sami at 16:30' }]]),
+      says('Noted.'),
+      calls([['t2', 'remember', { text: 'Judo with Sami at 16:15' }]]),
+      says('Noted.'),
+    ),
+  );
+  await bench.tell('/private');
+  await bench.tell('Judo it is');
+  await bench.tell('no, a quarter of an hour before');
+  await bench.tell('/yes m1');
+  expect(saved).toEqual([]);
+  await bench.tell('/yes m2');
+  expect(saved).toEqual(['Judo with Sami at 16:15']);
+});
+
 const undone: string[] = [];
 const undo = undoCommand({
   last: async () => ({ text: 'Saved: tea -> a.md', button: { label: 'Undo', command: '/undo r2' } }),

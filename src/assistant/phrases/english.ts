@@ -314,10 +314,11 @@ export const english: Phrases = {
   questions: {
     save: ({ text, place }) => `Shall I save this? "${text}" -> ${place}`,
     change: ({ text, before, place }) => `Shall I change this in ${place}? "${before}" -> "${text}"`,
-    replace: ({ text, place }) => `Instead of: ${text}? (${place})`,
+    replace: ({ text, instead, place }) =>
+      `${instead === undefined ? 'Instead' : `"${instead}" instead`} of: ${text}? (${place})`,
     forget: ({ text, place }) => `Shall I forget this for good, in ${place} and wherever else it stands? "${text}"`,
     remind: ({ text, place }) => `Shall I set this reminder? ${place}: "${text}"`,
-    cancel: ({ text }) => `Shall I cancel this reminder? "${text}"`,
+    cancel: ({ text, place }) => `Shall I cancel this reminder? ${place}: "${text}"`,
     other: ({ text }) => `Shall I do this? ${text}`,
   },
   confirm: {

@@ -162,10 +162,11 @@ export const french: Phrases = {
   questions: {
     save: ({ text, place }) => `Dois-je enregistrer ceci ? « ${text} » -> ${place}`,
     change: ({ text, before, place }) => `Dois-je modifier ceci dans ${place} ? « ${before} » -> « ${text} »`,
-    replace: ({ text, place }) => `À la place de : ${text} ? (${place})`,
+    replace: ({ text, instead, place }) =>
+      `${instead === undefined ? 'À' : `« ${instead} » à`} la place de : ${text} ? (${place})`,
     forget: ({ text, place }) => `Dois-je oublier ceci pour de bon, dans ${place} et partout ailleurs ? « ${text} »`,
     remind: ({ text, place }) => `Dois-je créer ce rappel ? ${place} : « ${text} »`,
-    cancel: ({ text }) => `Dois-je annuler ce rappel ? « ${text} »`,
+    cancel: ({ text, place }) => `Dois-je annuler ce rappel ? ${place} : « ${text} »`,
     other: ({ text }) => `Dois-je faire ceci ? ${text}`,
   },
   confirm: {

@@ -207,10 +207,11 @@ export const german: Phrases = {
   questions: {
     save: ({ text, place }) => `Soll ich das speichern? „${text}“ -> ${place}`,
     change: ({ text, before, place }) => `Soll ich das in ${place} ändern? „${before}“ -> „${text}“`,
-    replace: ({ text, place }) => `Anstelle von: ${text}? (${place})`,
+    replace: ({ text, instead, place }) =>
+      `${instead === undefined ? 'Anstelle' : `„${instead}“ anstelle`} von: ${text}? (${place})`,
     forget: ({ text, place }) => `Soll ich das endgültig vergessen, in ${place} und überall sonst? „${text}“`,
     remind: ({ text, place }) => `Soll ich daran erinnern? ${place}: „${text}“`,
-    cancel: ({ text }) => `Soll ich diese Erinnerung löschen? „${text}“`,
+    cancel: ({ text, place }) => `Soll ich diese Erinnerung löschen? ${place}: „${text}“`,
     other: ({ text }) => `Soll ich das tun? ${text}`,
   },
   confirm: {

@@ -171,10 +171,11 @@ export const spanish: Phrases = {
   questions: {
     save: ({ text, place }) => `¿Guardo esto? «${text}» -> ${place}`,
     change: ({ text, before, place }) => `¿Cambio esto en ${place}? «${before}» -> «${text}»`,
-    replace: ({ text, place }) => `¿En lugar de: ${text}? (${place})`,
+    replace: ({ text, instead, place }) =>
+      `¿${instead === undefined ? 'En' : `«${instead}» en`} lugar de: ${text}? (${place})`,
     forget: ({ text, place }) => `¿Olvido esto para siempre, en ${place} y donde más esté? «${text}»`,
     remind: ({ text, place }) => `¿Pongo este recordatorio? ${place}: «${text}»`,
-    cancel: ({ text }) => `¿Anulo este recordatorio? «${text}»`,
+    cancel: ({ text, place }) => `¿Anulo este recordatorio? ${place}: «${text}»`,
     other: ({ text }) => `¿Hago esto? ${text}`,
   },
   confirm: {

@@ -11,6 +11,8 @@ import type { Log } from '../../base/log.ts';
 import { append } from '../../base/lists.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
+import { readIfPossible } from '../../memory/vault.ts';
+import { longTermFile } from '../../memory/write/long-term.ts';
 import { findPassages } from '../../memory/write/passage.ts';
 import { contentTermsOf } from '../../memory/text/terms.ts';
 import { parseRaw } from '../../memory/write/raw-note.ts';
@@ -38,8 +40,12 @@ export interface Forgetting {
    * @throws UserError
    */
   confirm(id: number, key: SessionKey, which: Which, phrases?: Phrases): Promise<string>;
-  /** The passage of a note that a model means. Changes nothing. @throws ToolError where it does not stand there once */
-  findPassage(path: string, text: string): Promise<Passage>;
+  /**
+   * The passage of a note that a model means. Changes nothing.
+   * @param path null: MEMORY.md, or else the one note in which it stands
+   * @throws ToolError where it does not stand there once
+   */
+  findPassage(path: string | null, text: string): Promise<Passage>;
   /**
    * Forgets a passage that was found and confirmed, with every line that says nothing else. Done as {@link confirm} does it. What
    * notes and past conversations say of it in other words is kept for {@link show}: the report does not repeat it.
@@ -249,7 +255,8 @@ class Forgetter implements Forgetting {
     });
   }
 
-  async findPassage(notePath: string, text: string): Promise<Passage> {
+  async findPassage(notePath: string | null, text: string): Promise<Passage> {
+    if (notePath === null) return await this.#findAnywhere(text);
     const count = await this.#countOf(notePath, text);
     if (count === 1) return { path: notePath, text };
     throw new ToolError(
@@ -258,6 +265,29 @@ class Forgetter implements Forgetting {
         : `The passage stands ${count} times in ${notePath}. Give more of the text around it, so that it stands once.`,
       { failure: 'gone' },
     );
+  }
+
+  /** A passage whose note was not named. */
+  async #findAnywhere(text: string): Promise<Passage> {
+    const { vault } = this.#parts.memory;
+    const places: { path: string; count: number }[] = [];
+    for (const { path: note } of (await vault.list()).notes) {
+      const { note: read } = await readIfPossible(vault, note);
+      const { count } = read ? findPassages(parseRaw(read.bytes), text) : { count: 0 };
+      if (count > 0) places.push({ path: note, count });
+    }
+    const found = places.find((place) => place.path === longTermFile) ?? places[0];
+    if (!found)
+      throw new ToolError(
+        'The passage is in no note. Find it with memory_search and give it exactly, character for character.',
+        { failure: 'gone' },
+      );
+    if (found.path !== longTermFile && places.length > 1)
+      throw new ToolError(
+        `The passage stands in ${places.length} notes: ${listedPaths(places)}. Give the path of one of them.`,
+        { failure: 'gone' },
+      );
+    return await this.findPassage(found.path, text);
   }
 
   async forgetPassage(passage: Passage, key: SessionKey, phrases: Phrases = english): Promise<string> {
@@ -451,6 +481,13 @@ async function linesAbout(
     throw error;
   }
 }
+
+const maxPaths = 5;
+const listedPaths = (places: readonly { path: string }[]): string =>
+  places
+    .slice(0, maxPaths)
+    .map((place) => place.path)
+    .join(', ') + (places.length > maxPaths ? ' and others' : '');
 
 const scrubTries = 40;
 const scrubPauseMs = 50;

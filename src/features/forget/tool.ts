@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../agent/tool.ts';
 import { ToolError } from '../../base/errors.ts';
-import { withoutLeadIn } from '../../memory/text/validity.ts';
-import { longTermFile } from '../../memory/write/long-term.ts';
+import { withoutShownDate } from '../../memory/dated-lines.ts';
+import { asWritten, withoutLeadIn } from '../../memory/text/validity.ts';
 import { asShown, noteOf } from '../../tools/edit-memory.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { Forgetting } from './forgetting.ts';
@@ -19,8 +19,14 @@ export function createForgetTool(options: {
   const { forgetting, conversation } = options;
   const standing = async ({ text, path }: { text: string; path?: string }): Promise<{ path: string; text: string }> => {
     if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');
-    const note = noteOf(path ?? longTermFile);
-    return await asShown(text, async (passage) => await forgetting.findPassage(note, passage));
+    // Small models fill in every field.
+    const note = path === undefined || path.trim() === '' ? null : noteOf(path);
+    try {
+      return await asShown(text, async (passage) => await forgetting.findPassage(note, passage));
+    } catch (error) {
+      if (!(error instanceof ToolError) || error.failure !== 'gone') throw error;
+      throw new ToolError(`${error.message} ${byThePerson(text)}`, { cause: error, failure: error.failure });
+    }
   };
   return defineTool({
     name: 'forget',
@@ -38,4 +44,12 @@ export function createForgetTool(options: {
       return await forgetting.forgetPassage(await standing(input), conversation, await options.phrases());
     },
   });
+}
+
+/** The person can always do it without the model, by what would be searched for. */
+function byThePerson(text: string): string {
+  const words = withoutLeadIn(asWritten(withoutShownDate(text)))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return `Or tell the person that they can send this, in these words: /forget ${words}`;
 }

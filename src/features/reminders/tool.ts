@@ -13,6 +13,7 @@ import type { Timezone } from '../../base/timezone.ts';
 import { localDate, localTime } from '../../base/local-time.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import type { Proposal } from '../../session/entry.ts';
+import { readWhen } from '../../models/offline-reminder.ts';
 import type { State } from '../../state/state.ts';
 import { nextOccurrence } from '../../base/recurrence.ts';
 import type { Reminder, Reminders } from './reminders.ts';
@@ -75,9 +76,9 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
         return time && { action: 'remind', text: text.trim(), ...time, ...(before !== undefined && { before }) };
       }
       const reminder = toCancel(options, input);
-      return reminder
-        ? { action: 'cancel', text: reminder.text, place: timeOf(reminder, options.timezone(), english) }
-        : null;
+      if (!reminder) return null;
+      const words = (await options.phrases?.()) ?? english;
+      return { action: 'cancel', text: reminder.text, place: timeOf(reminder, options.timezone(), words) };
     },
     async run(input, { toolUseId }) {
       if (input.action === 'set') return await set(options, input, toolUseId);
@@ -314,8 +315,8 @@ const spanForm =
 
 /**
  * Reads a time as ISO 8601 has it: on the wall clock of the time zone, with seconds or without, or a span from now, `PT20M`, `P1D`.
- * What tells the same in other letters, or with one digit for two, is read as well.
- * Words are for the model to work out: half understood, they would be another time.
+ * What tells the same in other letters, or with one digit for two, is read as well, and so are English words that can mean one time
+ * alone. All others are for the model to work out: half understood, they would be another time.
  * @throws ToolError when it is none, or past
  */
 export function parseTime(given: string, now: Date, timezone: string): Date {
@@ -329,15 +330,20 @@ export function parseTime(given: string, now: Date, timezone: string): Date {
 /** The same, where it may be past. @throws ToolError when it is none */
 function timeIn(given: string, now: Date, timezone: string): Date {
   const written = given.trim();
-  const at = spanFrom(written, now, timezone) ?? onTheWall(written, timezone);
+  const onClock = (text: string): Date | null => spanFrom(text, now, timezone) ?? onTheWall(text, timezone);
+  const at = onClock(written) ?? onClock(readWhen(written, wallClock(now, timezone)) ?? '');
   if (!at)
     throw new ToolError(
-      `Not a time: "${cutText(written, maxShownUnits)}". Now is ${dayAndTime(now, timezone, english)} (${timezone}): work the time out from that, and write it like 2026-11-22T09:00. What comes again and again is given as "repeat", a cron pattern such as "0 18 * * 5".`,
+      `Not a time: "${cutText(written, maxShownUnits)}". Now is ${dayAndTime(now, timezone, english)} (${timezone}): work the time out from that, and write it like 2026-11-22T09:00 or, from now on, PT20M. Of words those are taken that can mean one time alone: "tomorrow at 9 am", "2026-11-22 8 pm", "in 20 minutes". What comes again and again is given as "repeat", a cron pattern such as "0 18 * * 5".`,
     );
   return at;
 }
 
 const maxShownUnits = 80;
+
+/** The person's, as if it were in UTC. */
+const wallClock = (now: Date, timezone: string): Date =>
+  new Date(`${localDate(now, timezone)}T${localTime(now, timezone)}:00Z`);
 
 /** Days are those of the calendar; the rest is measured in real time, also over a change to summer time. */
 function spanFrom(written: string, now: Date, timezone: string): Date | null {
@@ -361,6 +367,8 @@ function onTheWall(written: string, timezone: string): Date | null {
   const same = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const isThere = same.getUTCMonth() === month - 1 && same.getUTCDate() === day && same.getUTCHours() === hour;
   if (!isThere || minute > 59 || second > 59) return null;
+  // What ends in Z is an instant, which has its own time on the wall.
+  if (offset !== undefined && /z/i.test(offset)) return same;
   const at = new TZDate(year, month - 1, day, hour, minute, second, timezone);
   // Another offset is of another clock, and which of both was meant is not known.
   if (offset !== undefined && minutesOf(offset) !== -at.getTimezoneOffset()) return null;
@@ -369,7 +377,6 @@ function onTheWall(written: string, timezone: string): Date | null {
 
 /** `+05:30` in minutes. */
 function minutesOf(offset: string): number {
-  if (/z/i.test(offset)) return 0;
   const [hours = 0, minutes = 0] = (offset.match(/\d\d/g) ?? []).map(Number);
   return (hours * 60 + minutes) * (offset.startsWith('-') ? -1 : 1);
 }

@@ -6,6 +6,8 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEraser, withoutUnits } from '../../../src/features/forget/eraser.ts';
 import { type Forgetting, type ForgettingParts, createForgetting } from '../../../src/features/forget/forgetting.ts';
+import { createForgetTool } from '../../../src/features/forget/tool.ts';
+import { english } from '../../../src/assistant/phrases/english.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Memory } from '../../../src/memory/memory.ts';
 import { type Tombstones, loadTombstones } from '../../../src/memory/tombstones.ts';
@@ -531,6 +533,40 @@ describe('by the model, once the person has confirmed it', () => {
       await expect(forgetting.findPassage(path_, text)).rejects.toThrow(why);
     },
   );
+});
+
+describe('the tool without the path of a note', () => {
+  const propose = async (text: string, more: object = {}) =>
+    await createForgetTool({ forgetting, conversation: key, phrases: () => Promise.resolve(english) }).propose({
+      text,
+      ...more,
+    });
+  const writeNote = (name: string, text: string): void => writeFileSync(path.join(dir, 'memory', name), text);
+
+  test.each(['Plays the oboe', '- 11:00 Plays the oboe'])('finds the one note in which it stands: %s', async (text) => {
+    rmSync(path.join(dir, 'memory', 'MEMORY.md'));
+    writeNote('2026-11-19.md', '- 11:00 Plays the oboe\n');
+    for (const more of [{}, { path: '' }])
+      expect(await propose(text, more)).toEqual({ action: 'forget', text: 'Plays the oboe', place: '2026-11-19.md' });
+  });
+
+  test('takes the line of MEMORY.md where other notes have it too', async () => {
+    expect(await propose(fact)).toMatchObject({ place: 'MEMORY.md' });
+  });
+
+  test('says what the person can send where it stands nowhere or several times', async () => {
+    writeNote('a.md', '- Plays the oboe\n');
+    writeNote('b.md', '- Plays the oboe\n');
+    await expect(propose('- Plays the oboe')).rejects.toThrow(
+      /stands in 2 notes: a\.md, b\.md\. .* \/forget Plays the oboe$/,
+    );
+    await expect(propose('Plays the tuba')).rejects.toThrow(/is in no note\. .* \/forget Plays the tuba$/);
+    await expect(propose('Plays the tuba', { path: 'a.md' })).rejects.toThrow(
+      /not in a\.md\. .* \/forget Plays the tuba$/,
+    );
+    writeNote('MEMORY.md', '- Plays the oboe\n- Plays the oboe\n');
+    await expect(propose('Plays the oboe')).rejects.toThrow(/2 times in MEMORY\.md\. .* \/forget Plays the oboe$/);
+  });
 });
 
 describe('confirmed', () => {

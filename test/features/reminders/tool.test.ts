@@ -11,6 +11,8 @@ import { silentLog } from '../../../src/base/log.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { nextOccurrence } from '../../../src/base/recurrence.ts';
 import { english } from '../../../src/assistant/phrases/english.ts';
+import type { Phrases } from '../../../src/assistant/phrases/phrases.ts';
+import { languages } from '../../../src/assistant/phrases/table.ts';
 import { spanish } from '../../../src/assistant/phrases/spanish.ts';
 import { questionLines } from '../../../src/assistant/receipts.ts';
 import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
@@ -112,6 +114,23 @@ describe('a time', () => {
     // An offset may stand where it is that of the wall clock.
     ['2026-03-28T09:00+01:00', '2026-03-28T09:00:00+01:00'],
     ['2026-03-30T09:00:00+0200', '2026-03-30T09:00:00+02:00'],
+    // An instant, which is told by the clock on the wall.
+    ['2026-03-30T09:00:00Z', '2026-03-30T11:00:00+02:00'],
+    ['20260330T0900Z', '2026-03-30T11:00:00+02:00'],
+    // English words that can mean one time alone.
+    ['2026-03-30 8 pm', '2026-03-30T20:00:00+02:00'],
+    ['2026-03-30 8pm', '2026-03-30T20:00:00+02:00'],
+    ['2026-03-30 at 8:15 p.m.', '2026-03-30T20:15:00+02:00'],
+    ['2026-04-01T9:00 PM', '2026-04-01T21:00:00+02:00'],
+    ['tomorrow at 9', '2026-03-28T09:00:00+01:00'],
+    ['Tomorrow 15:30', '2026-03-28T15:30:00+01:00'],
+    ['today at 6 pm', '2026-03-27T18:00:00+01:00'],
+    ['on Monday at noon', '2026-03-30T12:00:00+02:00'],
+    ['in 20 minutes', '2026-03-27T12:20:00+01:00'],
+    ['20 minutes', '2026-03-27T12:20:00+01:00'],
+    ['an hour and a half', '2026-03-27T13:30:00+01:00'],
+    ['2 hours from now', '2026-03-27T14:00:00+01:00'],
+    ['in 3 days', '2026-03-30T12:00:00+02:00'],
   ])('%s', (words, instant) => {
     expect(parseTime(words, now, timezone).toISOString()).toBe(new Date(instant).toISOString());
   });
@@ -119,7 +138,21 @@ describe('a time', () => {
   test.each([
     '',
     'soon-ish',
-    'tomorrow at 9',
+    // No day, no hour, either half of the day, or several times.
+    'tomorrow',
+    'tonight',
+    'at 9',
+    'noon',
+    'tomorrow at 5',
+    'tomorrow at 9 or 10',
+    'tomorrow at 9 if it rains',
+    'next week at 9',
+    'in 20 minutes or so',
+    '20',
+    '3/4/2026 at 9 am',
+    '2026-03-30 13 pm',
+    'at 9 in 20 minutes',
+    'yesterday at 9',
     'mañana a las 15:30',
     'in 20 Minuten',
     'heute um 18 Uhr',
@@ -130,7 +163,6 @@ describe('a time', () => {
     '2026-04-01T09:61',
     '2026-04-01T09:00 mañana',
     '2026-04-01 09:00 America/New_York',
-    '2026-04-01T09:00Z',
     'every weekday at 9',
     'PT',
     'P',
@@ -143,7 +175,6 @@ describe('a time', () => {
     '-PT20M',
     '2026-03-30T09:00+05:30',
     '2026-04-01T9:5',
-    '2026-04-01T9:00 PM',
     '2026-04-31T9:00',
     '1-4-2026T9:00',
     '2026-04-01T09:00/PT20M',
@@ -171,7 +202,7 @@ describe('a time', () => {
           `${year}-${month}-${day}`,
           `${hour}:${minute}`,
         ]);
-        for (const more of [' PM', ' tomorrow', 'x', ' mañana'])
+        for (const more of [' o’clock PM or so', ' tomorrow', 'x', ' mañana'])
           expect(() => parseTime(written + more, now, timezone)).toThrow(ToolError);
         const span = `PT${Math.floor(ahead / 60)}H${ahead % 60}M`;
         expect(parseTime(mixed(span, bits), now, timezone)).toEqual(instant);
@@ -186,10 +217,18 @@ describe('a time', () => {
     );
   });
 
-  test('no words become a time, whatever stands around one', () => {
+  test('the error says which forms are taken', () => {
+    expect(() => parseTime('at some time', now, timezone)).toThrow(
+      /2026-11-22T09:00 or, from now on, PT20M\. .* "tomorrow at 9 am", "2026-11-22 8 pm", "in 20 minutes"/,
+    );
+    for (const taken of ['2026-11-22T09:00', 'PT20M', 'tomorrow at 9 am', '2026-11-22 8 pm', 'in 20 minutes'])
+      expect(parseTime(taken, now, timezone) > now).toBe(true);
+  });
+
+  test('words that are not understood become no time, whatever stands around one', () => {
     const word = fc.constantFrom(
       'heute',
-      'tomorrow',
+      'demain',
       'mañana',
       'à',
       '9:00',
@@ -199,9 +238,9 @@ describe('a time', () => {
       'T9',
       '2026',
       '3-28',
-      'in',
+      'en',
       '20',
-      'min',
+      'Minuten',
     );
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), fc.constantFrom(' ', '', 'T', '-'), (words, join) => {
@@ -383,6 +422,22 @@ describe('the question whether to set one', () => {
       expect(await question(input)).toBeNull();
     },
   );
+});
+
+test('the question whether to end one says its next time: two may have the same words', async () => {
+  await call({ action: 'set', text: 'Judo', when: '2026-03-28T16:30' });
+  await call({ action: 'set', text: 'Judo', repeat: '0 17 * * 1' }, 'call_2');
+  const base = { reminders, write: state.write, conversation: lane, timezone: () => timezone, clock };
+  const asked = async (id: number, phrases: Phrases): Promise<string | undefined> => {
+    const tool = createRemindersTool({ ...base, phrases: () => Promise.resolve(phrases) });
+    const proposal = await tool.propose({ action: 'cancel', id });
+    return questionLines(proposal ? [{ name: 'p1', proposal }] : [], phrases)[0];
+  };
+  expect(await asked(1, english)).toBe('Shall I cancel this reminder? Sat 2026-03-28 16:30 (Europe/Berlin): "Judo"');
+  expect(await asked(2, spanish)).toMatch(
+    /^¿Anulo este recordatorio\? lun 2026-03-30 17:00 \(Europe\/Berlin\), cada lunes, luego .*: «Judo»$/,
+  );
+  for (const phrases of languages) expect(await asked(1, phrases)).toContain('2026-03-28 16:30');
 });
 
 test('a call that comes again after its reminder was said sets it no second time', async () => {
