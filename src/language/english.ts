@@ -679,7 +679,8 @@ export const english: Language = {
       "hey|hi|hello|ok|okay|so|and|also|please|can you|can u|could you|could u|would you|will you|i want you to|i need you to|i['’]d like you to",
     ],
     that: 'that',
-    links: ['this|down|for me|also|please'],
+    links: ['down|for me|also|please'],
+    points: ['this'],
     recallVerbs: ['remember', 'recall', 'know'],
     ownFacts: [
       "(?:my|our)\\s.+?(?:\\s(?:is|are|was|were|has|have|had|likes?|loves?|hates?|lives?|works?|starts?|costs?|turns?|prefers?)|['’]s)\\s",

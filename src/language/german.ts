@@ -688,7 +688,8 @@ export const german: Language = {
     keepEndings: ['[,;.!\\s–-]+(?:bitte\\s+|und\\s+)?(?:merk dir|vergiss)\\s+(?:das|es)(?:\\s+bitte)?'],
     politeStarts: ['bitte|kannst du dir|kannst du|könntest du dir|könntest du'],
     that: 'dass|daß',
-    links: ['bitte|das'],
+    links: ['bitte'],
+    points: ['das'],
     recallVerbs: ['erinner', 'weiß', 'kenn'],
     ownFacts: [
       'mein(?:e|er|en)?\\s.+?\\s(?:ist|sind|war|heißt|hat|mag|wohnt|arbeitet)\\s',

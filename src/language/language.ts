@@ -177,6 +177,8 @@ export interface OfflinePhrases {
   that?: string;
   /** What else may stand between "remember" and what is to be remembered: "this", "please". Patterns. */
   links?: readonly string[];
+  /** Such words that only link where another one or a sign follows: "remember this: …", and no "note this house is red". */
+  points?: readonly string[];
   /** Such words that have no blank behind them. Patterns. */
   boundLinks?: readonly string[];
   /** How those words for "remember" begin that mean "do you still know" in a question. */

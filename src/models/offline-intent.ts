@@ -46,7 +46,12 @@ const either = (field: PhraseList): string => `(?:${phrases(field).join('|')})`;
 const keepEndings = new RegExp(`${either('keepEndings')}\\s*[.!。！]*$`, 'iu');
 const politeStart = new RegExp(`^(?:(?:scrubjay|${either('politeStarts')})[\\s,:!]+)+`, 'iu');
 const that = offlinePhrases.flatMap((language) => language.that ?? []).join('|');
-const linkWord = new RegExp(`^(?:[\\s:,–—-]+|(?:${that}|${either('links')})\\s*[:,]?\\s+)+`, 'iu');
+const linkWord = new RegExp(`^${either('links')}(?=[\\s,:])`, 'iu');
+const pointingLink = new RegExp(
+  `^${either('points')}(?=\\s*[:,]|\\s+(?:${that}|${phrases('links').join('|')})(?!\\p{L}))`,
+  'iu',
+);
+const thatWordFirst = new RegExp(`^(?:${that})(?:(?=[\\s,:])|(?<=['’]))`, 'iu');
 const boundLink = new RegExp(`^${either('boundLinks')}`, 'u');
 
 /** A request without what makes it polite: "please", "could you". */
@@ -209,12 +214,26 @@ function readable(words: string): { head: string; rest: string } {
 function textToKeep(said: string, bare: string, start: string): string | null {
   const after = bare.slice(start.length);
   const isWhole = /^[\s:,.!–—-]|^$/u.test(after) || /[^\p{Script=Latin}\p{Script=Cyrillic}]$/u.test(start);
-  const text = after.replace(linkWord, '').replace(boundLink, '').trim();
+  const text = withoutLinks(after).replace(boundLink, '').trim();
   const isQuestion =
     questionMark.test(said) && (bare === said || asks(text) || (recallVerb.test(start) && !statement.test(after)));
   // "Can you remember things" asks what the assistant can do.
   const isGeneral = bare !== said && recallVerb.test(start) && !statement.test(after) && wordsOf(text).length === 1;
   return isWhole && text !== '' && !isQuestion && !isGeneral ? text.replace(questionMark, '').trim() : null;
+}
+
+/** Without what links an order to the words that are to be kept. Behind a colon, and behind one "that", these begin: "note: that man …". */
+function withoutLinks(after: string): string {
+  let rest = after;
+  for (;;) {
+    rest = rest.replace(/^[\s,–—-]+/u, '');
+    if (rest.startsWith(':')) return rest.slice(1);
+    const that = thatWordFirst.exec(rest)?.[0];
+    if (that !== undefined) return rest.slice(that.length).replace(/^\s*[:,]/u, '');
+    const link = (linkWord.exec(rest) ?? pointingLink.exec(rest))?.[0] ?? '';
+    if (link === '') return rest;
+    rest = rest.slice(link.length);
+  }
 }
 
 const minStatementWords = 3;
@@ -367,7 +386,7 @@ function howToIn(said: string): HowTo | null {
   return topic === 'forget' && /^reminder/iu.test(what) ? 'cancel' : topic;
 }
 
-const pointer = new RegExp(`^(?:it|${that}|${either('links')})[.!]?$`, 'iu');
+const pointer = new RegExp(`^(?:it|${that}|${either('links')}|${either('points')})[.!]?$`, 'iu');
 /** Whether what is to be kept is only pointed at: "remember that". */
 export const isPointer = (text: string): boolean => pointer.test(text);
 

@@ -223,6 +223,29 @@ describe('Small talk', () => {
   });
 });
 
+describe('What is asked to be kept', () => {
+  it.each([
+    ['note: that man is my uncle', 'that man is my uncle'],
+    ['remember that this is not true', 'this is not true'],
+    ['remember that that man is my aunt', 'that man is my aunt'],
+    ['note: please call me Al', 'please call me Al'],
+    ['note: Das Haus ist rot', 'Das Haus ist rot'],
+    ['Notiz: Das Bad ist kalt', 'Das Bad ist kalt'],
+    ['merk dir: das Dach ist undicht', 'das Dach ist undicht'],
+    ['note: que bonito es Madrid', 'que bonito es Madrid'],
+    ['please remember this: Anna likes tea', 'Anna likes tea'],
+    ['note this down, please: Anna likes tea', 'Anna likes tea'],
+    ['remember for me that Anna likes tea', 'Anna likes tea'],
+    ['Merk dir bitte, dass Anna Tee mag', 'Anna Tee mag'],
+    ['Merk dir das: Anna mag Tee', 'Anna mag Tee'],
+    ['recuerda que Anna bebe té', 'Anna bebe té'],
+    ["retiens qu'Anna boit du thé", 'Anna boit du thé'],
+  ])('%j is kept in the words that follow the order, from the first one on', async (words, text) => {
+    const { content } = await offline.complete(request([user(said(words))]));
+    expect(content).toMatchObject([{ name: 'remember', input: { text } }]);
+  });
+});
+
 describe('A statement that the person did not ask to keep', () => {
   const statement = "Anna's birthday is May 4";
   const offered = async (words: string): Promise<Message[]> => {
