@@ -1,4 +1,5 @@
 // The memory as the configuration wants it, for the daemon and for the commands that need no more than it.
+import { existsSync } from 'node:fs';
 import type { Clock } from '../base/clock.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { makePrivateFolder } from '../base/files.ts';
@@ -30,7 +31,8 @@ export async function openConfiguredMemory(
   },
 ): Promise<Memory> {
   const { dir, embedding } = config.memory;
-  makeFolder('memory.dir', dir);
+  // One that was there before is gone for a while, and an empty one in its place would be taken for the memory.
+  if (!existsSync(indexFileOf(config))) makeFolder('memory.dir', dir);
   makeFolder('state.dir', config.state.dir);
   return await openMemory({
     dir,

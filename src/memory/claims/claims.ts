@@ -625,13 +625,24 @@ function tellsOfPast(clause: string): boolean {
 
 /** Whether the one denies what the other says. What is denied has to be spoken of there: tea "without milk" may be black tea. */
 function isTurned(denying: string, other: string): boolean {
-  if (!isDenied(denying) || isDenied(other) || hasEnded(other)) return false;
+  if (!isDenied(denying) || isDenied(other)) return false;
+  // Who left is not there any more; "not broken" denies "broken" all the same.
+  if (hasEnded(other))
+    return (
+      hasDenyingWord(denying) &&
+      wordsOf(wordsDenied(denying))
+        .slice(0, maxBehindDenial)
+        .some((word) => hasEnded(word) && wordsOf(other).includes(word))
+    );
   const spokenOf = contentWords(other);
   const isSpokenOf = (word: string): boolean =>
     spokenOf.has(word) || [...spokenOf].some((one) => one.length >= 4 && word.length >= 4 && isSameStem(one, word));
   const what = [...contentWords(wordsDenied(denying))];
   return what.length === 0 || what.some(isSpokenOf);
 }
+
+/** "Not broken", "not quite gone": with the denial itself. */
+const maxBehindDenial = 3;
 
 /** "fumo" and "fuma", "smoke" and "smoking" */
 const isSameStem = (a: string, b: string): boolean => {
