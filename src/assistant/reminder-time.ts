@@ -61,6 +61,8 @@ export function timesSaidInstead(
   // The dot of "3. Dezember" ends no sentence.
   const sentences = cutText(own, maxTimeUnits).split(/(?<=[!?？;\n])|(?<=\D\.)(?=\s)/u);
   const words = sentences.map(wishIn).join(' ').trim();
+  if (words !== '' && saysEvening(words) && time >= beginsMorning && time < noon)
+    return { times: [`${Number(time.slice(0, 2)) + halfOfDay}${time.slice(2)}`], words };
   if (words === '' || isTimeBeside.test(words) || isPartOfHour.test(words)) return null;
   const said = timesSaid(words);
   // "Remind me in the morning of the train at 20:00": what it reminds of has a time of its own.
@@ -68,6 +70,27 @@ export function timesSaidInstead(
   const asked = [...said].filter((one) => !ofThing.has(one));
   return asked.length === 0 || said.has(time) ? null : { times: asked, words };
 }
+
+const beginsMorning = '03:00';
+const noon = '12:00';
+
+const parts = languages.flatMap(({ claims }) => claims?.clock.parts ?? []);
+const evening = patternOf(
+  parts.flatMap((part) => [part.evening, part.earlier.evening]),
+  'giu',
+);
+const morning = patternOf(parts.flatMap((part) => [part.morning, part.earlier.morning]));
+/** "At 9 in the evening", "abends um 7": the hour stands beside it; "at 9 to cook for tonight" has another one. */
+const maxBetween = 10;
+const hour = /\d/u;
+
+/** Whether words tell an hour of the second half of the day, by a word for that half. */
+const saysEvening = (words: string): boolean =>
+  !morning.test(words) &&
+  [...words.matchAll(evening)].some(({ 0: found, index }) => {
+    const beside = `${words.slice(Math.max(0, index - maxBetween), index)} | ${words.slice(index + found.length, index + found.length + maxBetween)}`;
+    return hour.test(beside) || isPartOfHour.test(beside);
+  });
 
 /** What of a sentence asks for a reminder, from there on: "Actually, remind me …". Empty where nothing does. */
 function wishIn(sentence: string): string {

@@ -27,6 +27,10 @@ test.each([
   'Actually, remind me on 3 December at 8pm to tidy the cellar.',
   'Please set a reminder for 3 December 20:00: tidy the cellar',
   'Erinnere mich am 3. Dezember um 20 Uhr daran, den Keller aufzuräumen',
+  'remind me on 3 December at 8 in the evening to tidy the cellar',
+  'erinnere mich am 3. Dezember um 8 Uhr abends an den Keller',
+  'erinnere mich am Donnerstag abends um 8 an den Keller',
+  'recuérdame el jueves a las 8 de la tarde ordenar el sótano',
 ])('the wrong half of the day is refused with what the person said, and the right one is set: %s', async (words) => {
   const model = createScriptedProvider(set(morning), set(evening), says('Done!'));
   const bench = await setUp(model, { extraTools: [reminders] });
@@ -56,6 +60,8 @@ test('a model that insists leaves the time to the person', async () => {
 });
 
 test.each([
+  ['remind me on 3 December at 8 to buy food for the evening', morning],
+  ['remind me on 3 December in the morning of the concert in the evening', morning],
   ['remind me on 3 December at 8 to tidy the cellar', evening],
   ['remind me on 3 December at 8:00 to tidy the cellar', evening],
   ['remind me on 3 December to tidy the cellar', morning],
