@@ -143,12 +143,21 @@ const politeWords: ReadonlySet<string> = new Set(
 );
 const pointingWords: ReadonlySet<string> = new Set([...politeWords, ...contentWords([...forTextInHand].join(' '))]);
 
+/** The message that brought the text, and those that ask for parts of it. */
+const maxWishesOfText = 4;
+
 function othersJustBefore(entries: readonly Entry[]): string {
   const [first] = openTurn(entries);
   if (questionsIn(lastSaidBefore(entries, first)).length > 0) return '';
   const before = first ? entries.slice(0, entries.indexOf(first)) : entries;
-  const last = before.findLast((entry): entry is MessageEntry => entry.type === 'message' && isSpoken(entry));
-  return last ? partWords(spokenText(last)).others : '';
+  const spoken = before.filter((entry): entry is MessageEntry => entry.type === 'message' && isSpoken(entry));
+  // "Save the number", and then "put his address in my notes": the text is still in hand.
+  for (const entry of spoken.slice(-maxWishesOfText).toReversed()) {
+    const { own, others } = partWords(spokenText(entry));
+    if (others !== '') return others;
+    if (!asksToKeep(own) && partAskedFor(own) === null) return '';
+  }
+  return '';
 }
 
 /**
@@ -175,10 +184,16 @@ function namesWhatToKeep(
     // A picture can't be read here: the write may say little more than what was named.
     const isNamed = inHand !== '' || named.length >= minShareNamed * timelessWordsOf(proposal).length;
     const isSaid = (word: string): boolean =>
-      (proposal.action === 'save' ? hasValueOf(word, proposal.text) : null) ?? written.has(word);
+      (proposal.action === 'save' ? hasValueOf(word, proposal.text) : null) ??
+      (written.has(word) || [...written].some((one) => isAlike(one, word)));
     return named.length > 0 && isTheirs && isNamed && named.every(isSaid);
   });
 }
+
+/** "Allergy" and "allergic" */
+const isAlike = (one: string, other: string): boolean =>
+  one.length >= minAlike && other.length >= minAlike && one.slice(0, minAlike) === other.slice(0, minAlike);
+const minAlike = 6;
 
 /** The words by which somebody says what is to be kept; a time is named only by its kind: "the date". */
 const namedIn = (asked: string): string[] =>

@@ -539,6 +539,15 @@ describe('what people ask for in everyday words happens at once', () => {
     expect(await happens([forward(`Hi! ${text}. See you soon`), words], { text, before: 'Ok.' })).toBe(true);
   });
 
+  test('a part that is an adjective in the text, and several parts one after the other', async () => {
+    const theirs = forward('Hi, here is Katja. My new number: 0171 5550192. My son Emil is allergic to sesame.');
+    const put = "put emil's allergy in my notes";
+    const call = { text: 'Emil is allergic to sesame', before: 'Ok.' };
+    expect(await happens([theirs, put], call)).toBe(true);
+    expect(await happens([theirs, 'save the number', put], call)).toBe(true);
+    expect(await happens([theirs, 'who is she?', 'hm', put], call)).toBe(false);
+  });
+
   test.each(['tomorrow at 9', 'tomorrow please', 'sunday at 11 rather', 'morgen bitte', 'mañana porfa'])(
     'a time, in answer to whether to be reminded: %s',
     async (words) => {
