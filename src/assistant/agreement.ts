@@ -8,6 +8,7 @@ import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { asksToKeep, isPraise, isYes, namesPart } from './phrases/asking.ts';
 import { asksAboutOne, asksAboutSeveral, asksWhetherTo, isAnsweredByYes, isOfTime } from './phrases/offers.ts';
+import { standsByTime } from './phrases/times-said.ts';
 import { quotation, questionsIn, quotedIn } from './questions.ts';
 import { statesSomethingElse } from './wishes.ts';
 import { tellingWordsIn, withoutDates } from './proposed-words.ts';
@@ -31,6 +32,26 @@ export function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]):
   // "Shall I translate it? Shall I save it?" "Yes": nobody knows to which.
   if (questions.some((question) => !asked.includes(question) && isAnsweredByYes(question))) return false;
   return !namesPart(own) || isPartNamed(proposal, own, { asked, whole: before });
+}
+
+/**
+ * Whether what the person just said is a yes, or a time, in answer to the assistant's question whether to remind them of something that
+ * this reminder says: "Shall I remind you of the guest bed on Saturday?" "Sunday at 11 rather".
+ */
+export function answersReminder(proposal: Proposal, entries: readonly Entry[]): boolean {
+  if (proposal.action !== 'remind' || proposal.before !== undefined) return false;
+  const open = openTurn(entries);
+  const { own, others } = partWords(open.filter(isSpoken).map(spokenText).join('\n'));
+  const before = lastSaidBefore(entries, open[0]);
+  const questions = questionsIn(before);
+  const [question] = questions;
+  if (question === undefined || questions.length > 1 || others !== '' || !isAnswer(open, before)) return false;
+  if (!isYes(own, { toReminder: true }) || quotedIn(question).length > 0 || hasDenyingWord(question)) return false;
+  const words = contentWords(proposal.text);
+  const isSaid = (word: string): boolean => [...contentWords(word)].some((one) => words.has(one));
+  const asked = withoutDates(question).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const beside = asked.filter((word) => !isOfTime(word) && !standsByTime(word) && !isSaid(word)).join(' ');
+  return asksWhetherTo('remind', beside) && [...tellingWordsIn(question)].some((word) => words.has(word));
 }
 
 /** Whether a message can answer what the assistant said last: nothing came with it, and it is no reply to something earlier. */

@@ -13,7 +13,7 @@ import { toolUses } from '../models/message.ts';
 import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
-import { agreesToQuestion } from './agreement.ts';
+import { agreesToQuestion, answersReminder } from './agreement.ts';
 import {
   denialOf,
   isAdded,
@@ -67,6 +67,7 @@ export function verdictOn(
   const isMeant = (): boolean => {
     if (!hasOthers) return isOwn || isFree();
     if (isWished(proposal, now.own)) return true;
+    if (answersReminder(proposal, entries)) return isUntouched(proposal, entries, said) && isFree();
     if (now.foreign === 'strong') return isOwn && isSaidToDo(proposal, now) && isBorne(proposal, entries, said);
     // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
     if (!storesWords(proposal)) return asksToRemove(proposal, now.own);

@@ -539,6 +539,19 @@ describe('what people ask for in everyday words happens at once', () => {
     expect(await happens([forward(`Hi! ${text}. See you soon`), words], { text, before: 'Ok.' })).toBe(true);
   });
 
+  test('a time in answer to whether to be reminded of what they told', async () => {
+    const said = [
+      forward(lucia),
+      'i need to get the guest bed from the storage unit, box 214 in Paterna',
+      'sunday at 11 rather',
+    ];
+    const before = 'Lovely. Shall I remind you of the guest bed on Saturday?';
+    const text = 'Get the guest bed from the storage unit, box 214 in Paterna';
+    expect(await happens(said, { tool: 'reminders', text, before })).toBe(true);
+    expect(await happens(said, { tool: 'reminders', text: 'Drop the present with Amparo', before })).toBe(false);
+    expect(await happens(said, { tool: 'reminders', text, before: 'Is the guest bed heavy?' })).toBe(false);
+  });
+
   test('a part that is an adjective in the text, and several parts one after the other', async () => {
     const theirs = forward('Hi, here is Katja. My new number: 0171 5550192. My son Emil is allergic to sesame.');
     const put = "put emil's allergy in my notes";

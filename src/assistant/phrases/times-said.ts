@@ -65,6 +65,10 @@ function hasTime(words: readonly string[], table: TimeWords): boolean {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().replaceAll('’', "'").match(token) ?? [];
 
+const beside = new Set(understood.flatMap(({ timeLinks }) => timeLinks.beside));
+/** "On", in any of the languages. */
+export const standsByTime = (word: string): boolean => beside.has(word.toLowerCase());
+
 /** Whether words name a time, also beside others. */
 export function namesTime(text: string): boolean {
   const words = wordsIn(text);
