@@ -1,12 +1,11 @@
 // The memory as the configuration wants it, for the daemon and for the commands that need no more than it.
-import { existsSync } from 'node:fs';
 import type { Clock } from '../base/clock.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { makePrivateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { isPassing } from '../base/transient.ts';
 import type { Config } from '../config.ts';
-import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
+import { isFirstOpening, type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
 import { indexFileOf } from './current-index.ts';
 import { openConfiguredEmbedder } from './embedder.ts';
 import { chosenTimezone } from './timezone.ts';
@@ -31,12 +30,12 @@ export async function openConfiguredMemory(
   },
 ): Promise<Memory> {
   const { dir, embedding } = config.memory;
-  // One that was there before is gone for a while, and an empty one in its place would be taken for the memory.
-  if (!existsSync(indexFileOf(config))) makeFolder('memory.dir', dir);
+  const indexFile = indexFileOf(config);
+  if (isFirstOpening(indexFile)) makeFolder('memory.dir', dir);
   makeFolder('state.dir', config.state.dir);
   return await openMemory({
     dir,
-    indexFile: indexFileOf(config),
+    indexFile,
     timezone: chosenTimezone(config).now,
     clock,
     log,

@@ -19,7 +19,7 @@ import { receiptLines, turnButtons } from './receipts.ts';
 import { askedByCommand, askedLast, untilAsked, endOf, messagesBefore, resultOf, stoppedTurn } from './ended-turns.ts';
 import { saidBefore } from './said-at.ts';
 import { languageNoted, phrasesFor } from './phrases/languages.ts';
-import type { Phrases } from './phrases/phrases.ts';
+import { type Phrases, problemIn } from './phrases/phrases.ts';
 import { isKnown } from './turn-recovery.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
 import { type Upkeep, createUpkeep } from './session-maintenance.ts';
@@ -236,7 +236,7 @@ class Conversations implements Assistant {
       return await told(await command.run({ argument, isPlain, incoming, say: answer, conversation, phrases }));
     } catch (error) {
       if (error instanceof UserError) return await told(await answer(error.message, { outcome: 'refused' }));
-      if (error instanceof NoteError) return await answer(noteSentence(error, phrases), { outcome: 'refused' });
+      if (error instanceof NoteError) return await answer(problemIn(phrases, error.problem), { outcome: 'refused' });
       throw error;
     }
   }
@@ -333,7 +333,7 @@ class Conversations implements Assistant {
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;
         const { failure } = error;
-        const text = error instanceof NoteError ? noteSentence(error, phrases) : phrases.failures[failure];
+        const text = error instanceof NoteError ? problemIn(phrases, error.problem) : phrases.failures[failure];
         settled = { result: { text }, failure };
       }
     } else if (!session.isPrivate) {
@@ -496,8 +496,5 @@ function holds(write: PendingWrite, other: PendingWrite): boolean {
     whole.includes(part)
   );
 }
-
-const noteSentence = ({ problem }: NoteError, phrases: Phrases): string =>
-  phrases.notes[problem.kind](problem.path, problem.detail);
 
 const noRetry = (): Promise<TurnResult | null> => Promise.resolve(null);

@@ -6,7 +6,14 @@ import { type Tool, createToolRegistry, nearestTool } from '../agent/tool.ts';
 import { hasVisibleText } from '../base/text.ts';
 import { text, toolUses } from '../models/message.ts';
 import { addCosts } from '../models/price.ts';
-import { type ModelResponse, type Provider, ProviderError, type Usage, addUsage } from '../models/provider.ts';
+import {
+  type ModelResponse,
+  offlineModel,
+  type Provider,
+  ProviderError,
+  type Usage,
+  addUsage,
+} from '../models/provider.ts';
 import { mayPass } from '../models/retry.ts';
 import type { MessageEntry } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
@@ -293,7 +300,7 @@ class TurnRun {
 
   /** What the person's form of words asks to keep is kept, whichever model answers. Without a model its stand-in has done so. */
   async #keepForCertain({ response }: LoopEnd): Promise<void> {
-    if (response.model === 'offline') return;
+    if (response.model === offlineModel) return;
     const failure = await keepForCertain({
       tools: this.#tools,
       open: openTurn(this.#entries),

@@ -48,11 +48,10 @@ export function cellsIn(text: string, names: readonly SecretName[]): FoundSecret
 }
 
 /** Of a table without a head each row may say itself what stands in it: "| Wifi password | sunshine |". */
-const secretsOfRow = (cells: readonly Cell[], { columns }: Table): Cell[] =>
-  cells.filter(({ cell }, column) => {
-    const isValue = columns.length > 0 ? columns[column] : headedColumns(cells.slice(column - 1, column))[0];
-    return column > 0 || columns.length > 0 ? isValue?.(cell) === true : false;
-  });
+function secretsOfRow(cells: readonly Cell[], { columns }: Table): Cell[] {
+  const named = columns.length > 0 ? columns : [undefined, ...headedColumns(cells)];
+  return cells.filter(({ cell }, column) => named[column]?.(cell) === true);
+}
 
 const isRowOf = (line: string, { separator, columns }: Table): boolean =>
   separator === '|' ? line.includes('|') : cellsOf(line, separator).length === columns.length;

@@ -8,10 +8,9 @@ export class HomeFolder {
   readonly #dir: string;
   /** Of the disk that it lay on when it was last there; null where it never was. */
   #device: number | null = null;
+  #wasThere: boolean;
   #isAway = false;
   readonly #onReturn: () => void;
-
-  #wasThere: boolean;
 
   /** @param options.onReturn called when it is there again, perhaps as another one */
   constructor(dir: string, { wasThere, onReturn }: { wasThere: boolean; onReturn: () => void }) {

@@ -139,10 +139,12 @@ const purgeTries = 40;
 const purgePauseMs = 50;
 const warmingSliceMs = 5;
 
+/** Whether the memory folder may be made: where there is an index there was one, and a disk that is not mounted is no empty memory. */
+export const isFirstOpening = (indexFile: string): boolean => !existsSync(indexFile);
+
 /** Opens the memory. A watched one reads its index into memory in the background, another one as soon as it is needed. To be closed. */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
-  // Where there is an index there was a folder: a disk that is not mounted at a later start is no empty memory.
-  if (!existsSync(options.indexFile)) await mkdir(options.dir, { recursive: true, mode: privateFolder });
+  if (isFirstOpening(options.indexFile)) await mkdir(options.dir, { recursive: true, mode: privateFolder });
   const projection = await projectionFor(options.embedder, options.store);
   return new OpenMemory(options, { projection, relatedWords: loadRelatedWords() });
 }

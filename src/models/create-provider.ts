@@ -8,7 +8,7 @@ import { createOpenAI } from './openai.ts';
 import { knownContextTokens, unknownContextTokens, vendorContextTokens } from './model-limits.ts';
 import { keyExposure } from './host.ts';
 import { createOffline, noModelNotice } from './offline.ts';
-import type { Provider } from './provider.ts';
+import { offlineModel, type Provider } from './provider.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import { type Candidate, createRouter, type ModelChange, type ModelStanding } from './router.ts';
 import type { CallOptions } from './vendor-client.ts';
@@ -127,7 +127,7 @@ const withoutModel = (
   refs: Omit<ModelStanding, 'current' | 'resting'>,
 ): ChosenProvider => ({
   provider: createOffline({ notice: noModelNotice }),
-  model: 'offline',
+  model: offlineModel,
   contextTokens: Infinity,
   candidates: [],
   choices: [],

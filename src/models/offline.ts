@@ -20,6 +20,7 @@ import {
   talkNear,
 } from './offline-intent.ts';
 import {
+  offlineModel,
   type ModelRequest,
   type ModelResponse,
   type Provider,
@@ -27,9 +28,6 @@ import {
   type ShownChunk,
   type ToolDefinition,
 } from './provider.ts';
-
-/** The model by which what is answered without one is marked. */
-export const offlineModel = 'offline';
 
 /** The one line that says why the answers are as they are, once in a conversation and once after a start. */
 export const noModelNotice =

@@ -3,7 +3,7 @@ import { largest } from '../base/lists.ts';
 import { catalogue, nearestName } from './catalogue.ts';
 import { type Prices, type Price, price } from './price.ts';
 import { requestTokens } from './model-limits.ts';
-import type { ModelRequest, Usage } from './provider.ts';
+import { type ModelRequest, offlineModel, type Usage } from './provider.ts';
 
 // Anthropic writes the same rule for every model: a five-minute write costs 1.25 inputs, an hour's write 2.
 const cacheWriteOf = (name: string, input: number): number => (name.startsWith('anthropic/') ? input * 1.25 : input);
@@ -45,7 +45,7 @@ export function highestCostUsd(request: ModelRequest, prices: Prices = defaultPr
 
 /** The cost of a call in US dollars; null where the model's price is not known, which is not the same as nothing. */
 export function costUsd(model: string, usage: Usage, prices: Prices = defaultPrices): number | null {
-  if (model === 'offline') return 0;
+  if (model === offlineModel) return 0;
   const price = priceOf(model, prices);
   if (price === null) return null;
   const hour = Math.min(usage.cacheWrite1h ?? 0, usage.cacheWrite);

@@ -135,3 +135,6 @@ export class ProviderError extends Error {
     super(cutText(message, maxMessageLength), { cause: details.cause });
   }
 }
+
+/** The name of the model in what was answered without one. */
+export const offlineModel = 'offline';

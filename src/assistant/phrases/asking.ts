@@ -30,15 +30,12 @@ export function isYes(answer: string, { toReminder = false }: { toReminder?: boo
     if (/[?？]/.test(said) || hasDenyingWord(said)) return false;
     const clauses = clausesOf(said);
     // "Thank you, yes please": what is polite may come before.
-    const begun = clauses.findIndex((clause) => afterYes(clause, language) !== null);
-    if (begun === -1 || !clauses.slice(0, begun).every((clause) => isFiller(clause, language))) return false;
-    const first = clauses[begun] ?? '';
-    const rest = [(afterYes(first, language) ?? '').trim(), ...clauses.slice(begun + 1)];
-    if (
-      isLoose(first.slice(0, first.length - (afterYes(first, language) ?? '').length), language) &&
-      !isPolite(rest[0] ?? '', language)
-    )
-      return false;
+    const begun = clauses.findIndex((clause) => yesAtStart(clause, language) !== null);
+    const yes = yesAtStart(clauses[begun] ?? '', language);
+    if (yes === null || !clauses.slice(0, begun).every((clause) => isFiller(clause, language))) return false;
+    const behind = (clauses[begun] ?? '').slice(yes.length).trim();
+    if (isLoose(yes, language) && !isPolite(behind, language)) return false;
+    const rest = [behind, ...clauses.slice(begun + 1)];
     if (!toReminder && rest.some((clause) => asksForReminderInstead(clause, language))) return false;
     return rest.every(
       (clause) =>
@@ -70,11 +67,11 @@ const agreeingIn = (said: string, { agreeing }: Understood): string =>
     said,
   );
 
-/** What follows the yes with which a clause begins; null where it begins with none: "ah ok" has heard. */
-function afterYes(clause: string, { yes }: Understood): string | null {
+/** The yes with which a clause begins; null where it begins with none: "ah ok" has heard. */
+function yesAtStart(clause: string, { yes }: Understood): string | null {
   const begun = yes.find((one) => beginsWith(clause, one));
   // "Ja ja" puts off.
-  return begun === undefined || clause === `${begun} ${begun}` ? null : clause.slice(begun.length);
+  return begun === undefined || clause === `${begun} ${begun}` ? null : begun;
 }
 
 const clausesOf = (said: string): string[] =>

@@ -124,10 +124,10 @@ export const english: Phrases = {
     'fine',
   ],
   no: ['no', 'nope', 'no thanks', "don't", '👎'],
+  keepVerbs: words(
+    'save keep note remember store write record jot add put stick pop memorise memorize bookmark log file',
+  ),
   asks: {
-    verbs: words(
-      'save keep note remember store write record jot add put stick pop memorise memorize bookmark log file',
-    ),
     setPhrases: [
       'take note',
       'for later',

@@ -48,10 +48,10 @@ export const french: Phrases = {
   ],
   praises: ['parfait', 'exactement', 'entendu'],
   no: ['non', 'non merci', 'surtout pas', '👎'],
+  keepVerbs: words(
+    'note notez noter enregistre enregistrez enregistrer garde gardez garder retiens retenez sauvegarde sauvegarder mémorise mémoriser ajoute ajouter',
+  ),
   asks: {
-    verbs: words(
-      'note notez noter enregistre enregistrez enregistrer garde gardez garder retiens retenez sauvegarde sauvegarder mémorise mémoriser ajoute ajouter',
-    ),
     setPhrases: ["n'oublie pas", "ne l'oublie pas", 'pour plus tard', 'pour après', 'à garder', 'à retenir', 'à noter'],
     fillers: words(
       "à ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour oui ok dans ta mémoire tes notes aussi et merci oh ah bon maintenant tout quelque part au chaud c'est",

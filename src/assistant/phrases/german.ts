@@ -60,10 +60,10 @@ export const german: Phrases = {
   ],
   praises: ['genau', 'perfekt', 'passt', 'bitte'],
   no: ['nein', 'nö', 'nein danke', 'lieber nicht', '👎'],
+  keepVerbs: words(
+    'merk merke merken notier notiere notieren speicher speichere speichern abspeichern aufschreiben schreib schreibe behalte behalten behalt festhalten aufheben heb hebe sichern sicher sichere',
+  ),
   asks: {
-    verbs: words(
-      'merk merke merken notier notiere notieren speicher speichere speichern abspeichern aufschreiben schreib schreibe behalte behalten behalt festhalten aufheben heb hebe sichern sicher sichere',
-    ),
     setPhrases: [
       'für später',
       'für nachher',

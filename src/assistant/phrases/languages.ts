@@ -120,7 +120,7 @@ const minShared = 4;
 function isWholly(text: string, language: Phrases): boolean {
   const said: string[] = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   if (said.length <= maxWordsBesideOne || isVerbOf(said[0] ?? '', language)) return true;
-  const known = said.filter((word) => language.marks.includes(word) || language.asks.verbs.includes(word));
+  const known = said.filter((word) => language.marks.includes(word) || language.keepVerbs.includes(word));
   return known.length >= said.length / 2;
 }
 const maxWordsBesideOne = 2;
@@ -139,6 +139,6 @@ function isOrderIn(text: string, language: Phrases): boolean {
 
 /** Whether somebody who begins with this word asks in that language, and in no other, for something to be kept. */
 const isVerbOf = (word: string, language: Phrases): boolean =>
-  languages.every((one) => one.asks.verbs.includes(word) === (one === language));
+  languages.every((one) => one.keepVerbs.includes(word) === (one === language));
 
 type Count = [phrases: Phrases, count: number];

@@ -4,7 +4,7 @@ import { largest } from '../../base/lists.ts';
 import { languages } from '../../language/languages.ts';
 import type { Proposal } from '../../session/entry.ts';
 import { namesTime } from './times-said.ts';
-import { languageOf, understood } from './understood.ts';
+import { languageOf, smallWords, understood } from './understood.ts';
 
 const verbOf: Readonly<Record<Exclude<Proposal['action'], 'other'>, 'save' | 'remind' | 'change' | 'remove'>> = {
   save: 'save',
@@ -14,9 +14,6 @@ const verbOf: Readonly<Record<Exclude<Proposal['action'], 'other'>, 'save' | 're
   forget: 'remove',
   cancel: 'remove',
 };
-
-/** The little words of all languages. */
-export const smallWords: ReadonlySet<string> = new Set(languages.flatMap(({ stopWords }) => stopWords));
 
 /** "Shall I … that to your memory, so that you have it?" */
 const frames = new Set(understood.flatMap(({ offers, asks }) => [...offers.small, ...asks.fillers]));

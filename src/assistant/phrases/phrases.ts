@@ -253,17 +253,16 @@ export interface Phrases {
   marks: readonly string[];
   /** How an answer that agrees begins, in lower case. It only saves a tap: without one the button decides. */
   yes: readonly string[];
-  /**
-   * How an answer asks for something to be kept: it has a verb or a set phrase ("for later"), and each of its other words is
-   * one of these too, but for what follows a word of `purposes`: "for the meeting". It only saves a tap as well.
-   */
+  /** Verbs by which somebody asks for something to be kept, in their forms: by them a message is known to be in this language. */
+  keepVerbs: readonly string[];
   /**
    * How somebody asks for the text in hand to be kept. The patterns are for words with one blank between them, in lower case, without
    * signs; `{it}` stands for `object`.
    */
   asks: {
-    verbs: readonly string[];
+    /** Phrases that ask for it with a word that denies, or beside one of `questions`: "don't forget", "for later". */
     setPhrases: readonly string[];
+    /** Words that may stand beside a wish, and tell nothing. */
     fillers: readonly string[];
     /** Words for what a value may be asked for by, where the value itself needs no such word: "save the date". */
     kinds: Readonly<Record<ValueKind, readonly string[]>>;

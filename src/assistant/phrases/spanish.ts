@@ -46,10 +46,10 @@ export const spanish: Phrases = {
   ],
   praises: ['perfecto', 'exacto', 'correcto'],
   no: ['no', 'no gracias', 'mejor no', '👎'],
+  keepVerbs: words(
+    'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo acuérdate acuerdate añade añádelo memoriza memorízalo ten tenlo tenla quédate guardarlo guardarla guardármelo guardarme apuntarlo apuntarla anotarlo anotarla recordarlo añadirlo memorizarlo',
+  ),
   asks: {
-    verbs: words(
-      'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo acuérdate acuerdate añade añádelo memoriza memorízalo ten tenlo tenla quédate guardarlo guardarla guardármelo guardarme apuntarlo apuntarla anotarlo anotarla recordarlo añadirlo memorizarlo',
-    ),
     setPhrases: [
       'en cuenta',
       'no olvides',

@@ -1,7 +1,6 @@
 // Whether words say a time and nothing else, or point at a text in hand besides: "tomorrow at 9", "of this on Monday". In the words of one
 // language: "march" is a month and "remind me to march" is none. Pure.
-import { languages } from '../../language/languages.ts';
-import { type Understood, languageOf, understood } from './understood.ts';
+import { type Understood, languageOf, smallWords, understood } from './understood.ts';
 
 interface TimeWords {
   /** Days, months, times of the day. */
@@ -16,8 +15,6 @@ interface TimeWords {
   pointers: ReadonlySet<string>;
   of: ReadonlySet<string>;
 }
-
-const smallWords = new Set(languages.flatMap(({ stopWords }) => stopWords));
 
 const wordsOf = (patterns: readonly string[]): string[] => patterns.flatMap((one) => one.split(/[|\s]/));
 

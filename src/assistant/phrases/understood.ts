@@ -48,9 +48,6 @@ const italian: Understood = {
     'd’accordo',
   ],
   asks: {
-    verbs: words(
-      'salva salvalo salvala salvali salvare salvami segna segnalo segnala segnati segnatelo scrivilo scrivitelo annota annotalo annotala annotare annotati appunta appuntalo appuntala appuntati appuntatelo ricorda ricordalo ricordatelo ricordatela ricordati conserva conservalo conservala memorizza memorizzalo memorizzala aggiungi aggiungilo aggiungila salvarlo salvarla segnarlo segnarla segnartelo annotarlo annotarla appuntarlo ricordarlo ricordartelo conservarlo memorizzarlo',
-    ),
     setPhrases: [
       'prendi nota',
       'prendine nota',
@@ -181,9 +178,6 @@ const portuguese: Understood = {
     'perfeito',
   ],
   asks: {
-    verbs: words(
-      'guarda guarde guardar salva salvar anota anote anotar lembra lembre regista registra registe registre memoriza memorize adiciona adicione',
-    ),
     setPhrases: [
       'não te esqueças',
       'não esqueças',
@@ -283,6 +277,9 @@ export const understood: readonly Understood[] = [...languages, italian, portugu
   ...language,
   yes: language.yes.toSorted((one, other) => other.length - one.length),
 }));
+
+/** The little words of all languages. */
+export const smallWords: ReadonlySet<string> = new Set(known.flatMap(({ stopWords }) => stopWords));
 
 /** What is known of a language besides, by its name. */
 export const languageOf = (name: string): Language | undefined => known.find((language) => language.name === name);

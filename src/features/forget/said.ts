@@ -1,7 +1,7 @@
 // What past conversations and their summaries say about something in other words: sentences that share a word with it and are
 // near it in meaning. Pure.
 import { isContext } from '../../assistant/prompt.ts';
-import { offlineModel } from '../../models/offline.ts';
+import { offlineModel } from '../../models/provider.ts';
 import { allSentences } from '../../memory/query/sentences.ts';
 import { contentTermsOf } from '../../memory/text/terms.ts';
 import { contentWords, namingWords } from '../../memory/write/words.ts';

@@ -5,6 +5,7 @@ import type { Command } from '../../assistant/commands/command.ts';
 import type { Clock } from '../../base/clock.ts';
 import { localDate } from '../../base/local-time.ts';
 import type { Timezone } from '../../base/timezone.ts';
+import { offlineModel } from '../../models/provider.ts';
 import type { Ledger } from './ledger.ts';
 import type { BudgetLimits } from './spend.ts';
 
@@ -29,7 +30,7 @@ export function usageCommand({ ledger, budget, timezone, clock }: UsageOptions):
       const models = ledger
         .byModel(month)
         // The program's own answers, which are no model's.
-        .filter(({ model }) => model !== 'offline')
+        .filter(({ model }) => model !== offlineModel)
         .map((spent) => words.model(spent.model, dollars(spent.dollars), spent.calls, spent.tokens));
       const unpriced = ledger.unpriced(month);
       return await say(

@@ -16,6 +16,7 @@ import { languages } from '../../../src/assistant/phrases/table.ts';
 import { spanish } from '../../../src/assistant/phrases/spanish.ts';
 import { questionLines } from '../../../src/assistant/receipts.ts';
 import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
+import type { Tool } from '../../../src/agent/tool.ts';
 import { createRemindersTool, parseTime } from '../../../src/features/reminders/tool.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -37,10 +38,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const toolOf = (more: Partial<Parameters<typeof createRemindersTool>[0]> = {}): Tool =>
+  createRemindersTool({
+    reminders,
+    write: state.write,
+    conversation: lane,
+    timezone: () => timezone,
+    clock,
+    ...more,
+  });
+
 test('a process that ends with its answer lists and cancels reminders, and sets none', async () => {
   await call({ action: 'set', text: 'water the figs', when: 'PT20M' });
-  const base = { reminders, write: state.write, conversation: lane, timezone: () => timezone, clock };
-  const tool = createRemindersTool({ ...base, delivers: false });
+  const tool = toolOf({ delivers: false });
   const execute = async (input: unknown): Promise<string> =>
     (await tool.execute(input, { toolUseId: 'call_2', signal: new AbortController().signal })).text;
   await expect(execute({ action: 'set', text: 'call Bo', when: 'PT20M' })).rejects.toThrow('`scrubjay start`');
@@ -58,8 +68,7 @@ test.each([
   ['0 7 * * wed', 'every Wednesday, then'],
   ['0 7 1 * *', '(Europe/Berlin), then'],
 ])('the question and the receipt of a pattern say on which days it comes: %s', async (repeat, said) => {
-  const base = { reminders, write: state.write, conversation: lane, timezone: () => timezone, clock };
-  const tool = createRemindersTool({ ...base, phrases: () => Promise.resolve(english) });
+  const tool = toolOf({ phrases: () => Promise.resolve(english) });
   const input = { action: 'set', text: 'vitamins', repeat };
   expect((await tool.propose(input))?.place).toContain(said);
   const context = { toolUseId: 'call_1', signal: new AbortController().signal };
@@ -75,18 +84,12 @@ test.each([{}, { action: 'create' }, { action: 'add' }])(
 );
 
 test('nobody is asked about a reminder that would take the place of one which there is not', async () => {
-  const tool = createRemindersTool({
-    reminders,
-    write: state.write,
-    conversation: lane,
-    timezone: () => timezone,
-    clock,
-  });
+  const tool = toolOf();
   expect(await tool.propose({ action: 'set', text: 'x', when: 'PT20M', id: 7 })).toBeNull();
 });
 
 const call = async (input: unknown, toolUseId = 'call_1', zone = timezone): Promise<string> => {
-  const tool = createRemindersTool({ reminders, write: state.write, conversation: lane, timezone: () => zone, clock });
+  const tool = toolOf({ timezone: () => zone });
   return (await tool.execute(input, { toolUseId, signal: new AbortController().signal })).text;
 };
 
@@ -296,13 +299,7 @@ test('one that is set with the id of another takes its place; an id that there i
 test('one that takes the place of another says of which, to the person who is asked, and when it is done', async () => {
   await call({ action: 'set', text: 'Take the heart pills', when: '2026-03-28T09:00' });
   const input = { action: 'set', id: 1, text: 'Water the plants', when: '2026-03-28T10:00' };
-  const tool = createRemindersTool({
-    reminders,
-    write: state.write,
-    conversation: lane,
-    timezone: () => timezone,
-    clock,
-  });
+  const tool = toolOf();
   const proposal = await tool.propose(input);
   expect(proposal).toMatchObject({ action: 'remind', before: 'Take the heart pills' });
   expect(questionLines(proposal ? [{ name: 'p1', proposal }] : [], english)[0]).toMatch(
@@ -395,14 +392,7 @@ test('in another time zone one that comes once is told in the time there; one th
 
 describe('the question whether to set one', () => {
   const question = async (input: object) =>
-    await createRemindersTool({
-      reminders,
-      write: state.write,
-      conversation: lane,
-      timezone: () => timezone,
-      clock,
-      phrases: () => Promise.resolve(spanish),
-    }).propose({ action: 'set', text: 'Pagar', ...input });
+    await toolOf({ phrases: () => Promise.resolve(spanish) }).propose({ action: 'set', text: 'Pagar', ...input });
 
   test.each([
     [{ when: '2026-03-28T18:00' }, 'sáb 2026-03-28 18:00 (Europe/Berlin)', { at: '2026-03-28T18:00' }],
@@ -427,9 +417,8 @@ describe('the question whether to set one', () => {
 test('the question whether to end one says its next time: two may have the same words', async () => {
   await call({ action: 'set', text: 'Judo', when: '2026-03-28T16:30' });
   await call({ action: 'set', text: 'Judo', repeat: '0 17 * * 1' }, 'call_2');
-  const base = { reminders, write: state.write, conversation: lane, timezone: () => timezone, clock };
   const asked = async (id: number, phrases: Phrases): Promise<string | undefined> => {
-    const tool = createRemindersTool({ ...base, phrases: () => Promise.resolve(phrases) });
+    const tool = toolOf({ phrases: () => Promise.resolve(phrases) });
     const proposal = await tool.propose({ action: 'cancel', id });
     return questionLines(proposal ? [{ name: 'p1', proposal }] : [], phrases)[0];
   };
