@@ -1,7 +1,7 @@
 // What a text of the person tells, without what it asks of the assistant: orders and questions are nothing to keep. Pure.
 import { allSentences } from '../memory/query/sentences.ts';
 import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
-import { conditions } from '../memory/claims/words.ts';
+import { beginsWithCondition } from '../memory/claims/words.ts';
 import { asksToKeep, isWish, isYes } from './phrases/asking.ts';
 import { askedToRemindOf, beginsToRemove } from './phrases/offers.ts';
 
@@ -20,7 +20,7 @@ function toldBy(sentence: string): string | null {
   if (askedToRemindOf(plain) !== null || beginsToRemove(plain)) return null;
   const intent = readIntent(sentence);
   // "If Paula gets the job, I might move" asks nothing.
-  if (intent.kind === 'search' && !intent.isStatement && conditions.exec(sentence)?.index !== 0) return null;
+  if (intent.kind === 'search' && !intent.isStatement && !beginsWithCondition(sentence)) return null;
   if (intent.kind === 'forget' || intent.kind === 'remind' || intent.kind === 'reminders') return null;
   if (intent.kind === 'remember') return intent.text.trim() === '' ? null : intent.text.trim();
   const told = withoutWish(sentence);

@@ -250,6 +250,13 @@ export interface CompoundNumbers {
 
 /** Words of which one holds at a time: what says one of a group says none of the others of it. */
 export const opposites = [
+  ['shoulder', 'elbow', 'wrist', 'hip', 'knee', 'ankle'],
+  ['arm', 'leg'],
+  ['roof', 'ceiling', 'wall', 'floor'],
+  ['brakes', 'clutch', 'engine', 'gearbox', 'battery', 'tyres'],
+  ['kitchen', 'bathroom', 'bedroom', 'cellar', 'attic'],
+  ['guitar', 'piano', 'violin', 'drums', 'flute', 'cello', 'trumpet'],
+  ['football', 'tennis', 'basketball', 'volleyball', 'handball', 'rugby', 'hockey'],
   ['positive', 'negative'],
   ['left', 'right'],
   ['north', 'south', 'east', 'west'],
@@ -408,6 +415,8 @@ export interface DayParts {
 export interface ClaimWords {
   /** Words that begin a remembered line without naming anybody. */
   beginsLine: readonly string[];
+  /** What people leave out or put in where they write in a hurry, and how it is read: "dont" as "don't". Patterns and replacements. */
+  hasty?: readonly (readonly [written: string, read: string])[];
   /** Patterns of what denies by grammar: "not", "never". */
   denials: readonly string[];
   /** A denial at the end of a word, as a pattern: "n't". */
@@ -425,6 +434,27 @@ export interface ClaimWords {
   sizes?: string;
   /** Patterns of words for what was so once. */
   usedTo: readonly string[];
+  /** Patterns of words behind which somebody tells their own name: "I'm". */
+  introduces?: string;
+  /** Patterns of words for what is still to come, and of forms by which something is told as done. */
+  ahead?: string;
+  done?: string;
+  /** Patterns of forms for what was so, each with the form by which it is told as so now; a group in both is the same stem. */
+  wasSo?: readonly (readonly [was: string, is: string])[];
+  /** Patterns of words for the present, for what happens now and then, and for what is sure. */
+  nowadays?: string;
+  seldom?: string;
+  /** Patterns of "never". */
+  never?: string;
+  surely?: string;
+  /** Patterns of words by which what was so is so still. */
+  stillSo?: string;
+  /** Patterns of how a question begins that has no question mark. */
+  asks?: string;
+  /** Patterns of what leads from somebody else to what they say or think of the person who speaks: "says that I". */
+  saysOfSelf?: string;
+  /** Patterns of words before the one who says so: "according to". */
+  bySaying?: string;
   /** Patterns of forms that tell of the past. */
   past: readonly string[];
   /** The words for each of the opposites, apart by blanks; those of a phrase, by lines below: "let_go". */
@@ -447,8 +477,6 @@ export interface ClaimWords {
   doneBy: string;
   /** Patterns of words by which something is wondered, wished or imagined rather than so. */
   leavesOpen: readonly string[];
-  /** Patterns of those of these words by which something is wished or intended: it may be told as advised, or as a plan. */
-  wishes?: string;
   /** Patterns of words that say what is to be done, as a wish does too: "wants it by Friday". */
   demands: readonly string[];
   /** Patterns of words that say what came in place of what, so that either half may be told as not so. */
@@ -466,10 +494,16 @@ export interface ClaimWords {
   /** Patterns of verbs by which their subject gives something to another, or gets it from another: "lent", "borrowed". */
   gives: string;
   takes: string;
+  /** Of other verbs those by which somebody gets something where the one from whom is named behind "from": "got". */
+  takesFrom?: string;
   /** Patterns of words before the one to whom something is given. */
   goal: string;
   /** Patterns of the person who speaks as the one to whom something is done: "me". */
   toSelf: string;
+  /** Patterns of words by which the right one is set beside what was denied: "it's". */
+  cleft?: string;
+  /** Patterns of the pronouns of somebody who does it, or of a thing: "she", "it". */
+  pronouns?: string;
   /** Patterns of pronouns that begin a sentence about somebody who was named before: "she". */
   namedBefore?: string;
   /** Particles of which one turns what the other says, each pair apart by a blank: "in out". */
@@ -504,6 +538,8 @@ export interface ClaimWords {
   deniesAgain?: string;
   /** Patterns of words by which something is so under a condition. */
   conditions?: string;
+  /** Patterns of other words by which a claim tells that it is so at some times: "when", "usually". */
+  underCondition?: string;
   /** Patterns of words by which what was asked or wished is agreed to: "I said yes". */
   accepts?: string;
   /** Patterns of verbs before what is done to somebody: "was". */

@@ -162,6 +162,12 @@ const halves = languages.flatMap(({ numbers }) => numbers?.andHalf ?? []).join('
 /** "Two and a half": the group is the whole number. */
 export const andHalf = new RegExp(`(?<![\\p{L}\\d.,])(\\d{1,3}|\\p{L}{3,6}) (?:${halves})(?!\\p{L})`, 'giu');
 
+/** "An hour and a half": the groups are the whole number, which may be an article, and the unit. */
+export const unitAndHalf = new RegExp(
+  `(?<![\\p{L}\\d.,])(\\d{1,3}|\\p{L}{1,6}) (\\p{L}{3,12}) (?:${halves})(?!\\p{L})`,
+  'giu',
+);
+
 /** The words that multiply a number by a thousand, as alternatives of a pattern. */
 export const thousandWords = languages.flatMap(({ numbers }) => numbers?.thousands ?? []).join('|');
 

@@ -61,6 +61,7 @@ export function subjectOfOther(claim: string, quote: string): string | null {
     if (owner !== null && !isNamedIn(owner, claim)) return owner;
     if (own === null || own.subject === null || piece.subject === null || isSamePerson(own.subject, piece.subject))
       continue;
+    if (isCalled(piece.subject, own.subject, quote)) continue;
     if (own.subject === speaker || piece.subject !== speaker) {
       // Only where the words tell of the other as well is it known that the two are not one.
       if (said.some((one) => one !== own && one.subject !== null && isSamePerson(one.subject, piece.subject ?? '')))
@@ -74,6 +75,16 @@ export function subjectOfOther(claim: string, quote: string): string | null {
   }
   return null;
 }
+
+/** "Marcus is my stepdad": whether the words say that both are one. */
+function isCalled(name: string, other: string, quote: string): boolean {
+  const words = plainWords(quote).map((word) => word.toLowerCase());
+  const at = words.findIndex((word, i) => word === name.toLowerCase() && copulas.has(words[i + 1] ?? ''));
+  return at >= 0 && words.slice(at + 2, at + 2 + maxBetween).includes(other.toLowerCase());
+}
+
+/** "My", and an adjective. */
+const maxBetween = 3;
 
 /** "Ines's passport ran out" as "The passport ran out": the one whose thing the piece speaks of. */
 function ownerOf({ words }: Piece, own: Piece): string | null {

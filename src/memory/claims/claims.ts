@@ -22,11 +22,12 @@ import {
   doneToSelf,
   exchanged,
   goalAsDoer,
+  hasOwnSubject,
   otherRelation,
   otherSubject,
   possessor,
+  roleOfSelf,
   swapped,
-  thePerson,
 } from './subjects.ts';
 import {
   type KnownDate,
@@ -39,7 +40,16 @@ import {
   relativeDates,
   valuesOf,
 } from './values.ts';
-import { beyondWords, isDeniedTwice, isDoubted, isExcepted, isIronic, isTurnedPassive } from './scope.ts';
+import {
+  beyondWords,
+  isDeniedTwice,
+  isDoubted,
+  isExcepted,
+  isIronic,
+  isQuotedOfOther,
+  isSaidByOthers,
+  isTurnedPassive,
+} from './scope.ts';
 import { oldForNew } from './successions.ts';
 import { isSameTransfer } from './transfers.ts';
 import { hasDenyingWord } from '../../language/denials.ts';
@@ -52,7 +62,6 @@ import {
   agreement,
   beginsLine,
   comparisons,
-  conditions,
   contrasts,
   demands,
   detailed,
@@ -60,12 +69,19 @@ import {
   feastsIn,
   hasEnded,
   insteadOf,
+  introduces,
+  isCleft,
+  isConditional,
   isDenied,
   isFunctionWord,
   isGoal,
+  isLeftOpen,
+  isNoLonger,
   isOfPast,
   isOver,
   isPast,
+  isSelf,
+  isToSelf,
   isVerb,
   leadingPronoun,
   leadsToName,
@@ -75,14 +91,20 @@ import {
   preferredTo,
   prefers,
   refusal,
+  relations,
+  reports,
   routes,
   seasons,
-  supposes,
   takesBack,
+  underCondition,
   unitNouns,
   weekdays,
+  withLeftOut,
+  withoutConditions,
   wordsDenied,
+  denialOf,
 } from './words.ts';
+import { isYetToCome, wasSoOnce } from './tense.ts';
 
 export interface Claim {
   text: string;
@@ -108,10 +130,7 @@ export interface Doubt {
   reason: string;
   /** It brings a number, a date, a time or a name that was not said: nothing outweighs that. */
   isSure: boolean;
-  /**
-   * The rules settle it by grammar: one of both denies, the person speaks of themselves and the claim of another, the words only ask, suppose or set a condition, or say the opposite. Who wrote
-   * the claim and is asked again can't say otherwise.
-   */
+  /** The rules settle it by grammar: who wrote the claim and is asked again can't say otherwise. */
   isSettled: boolean;
 }
 
@@ -138,7 +157,10 @@ const weights = {
 };
 
 /** What speaks against a claim, by its words and by reading; null where too little does. */
-export function doubtAbout(claim: Claim): Doubt | null {
+export function doubtAbout(given: Claim): Doubt | null {
+  const { quote, context = quote, known } = given;
+  const read = (text: string): string => withLargeNames(withLeftOut(text), given.text);
+  const claim = { ...given, quote: read(quote), context: read(context), known: read(known) };
   const doubt = doubtOf(claim);
   const { bears = null } = claim;
   if (bears === null || doubt?.isSure) return doubt;
@@ -150,9 +172,7 @@ export function doubtAbout(claim: Claim): Doubt | null {
 export const notSaid = 'its quote does not say so';
 const onlyAsked = 'its quote only asks or imagines it';
 const turned = 'one of quote and text denies what the other says';
-/** The person says of themselves what the claim says of somebody else. */
-const ofSelf = `its quote speaks of ${thePerson}`;
-const refusedAnswer = 'its quote says no to what was asked';
+const stillAhead = 'its quote says that it is still to come';
 
 /** A claim and the words that are to bear it, as they are compared. */
 interface Reading {
@@ -165,7 +185,7 @@ interface Reading {
 
 function doubtOf(given: Claim): WordDoubt | null {
   const { text, quote, context = quote, known, said } = given;
-  const claim = text.slice(0, maxReadChars);
+  const claim = ofSpeaker(text.slice(0, maxReadChars), context.slice(0, maxReadChars));
   const words = withName(withoutStamps(quote.slice(0, maxReadChars)), context.slice(0, maxReadChars));
   const evidence = `${words}\n${known.slice(0, maxReadChars)}`;
   const claimed = valuesOf(claim, { beside: `${claim}\n${evidence}` });
@@ -180,37 +200,28 @@ function doubtOf(given: Claim): WordDoubt | null {
       isSure:
         (values.length > 0 && !isCounted) ||
         names.some((name) => !claim.startsWith(name) && (!writesNounsLarge(claim) || isLedIn(name, claim))),
-      isSettled: isSettled(given, reading, whyByWords(given, reading)),
+      isSettled: isSettled(whyByWords(given, reading)),
       weight: values.length > 0 ? 'firm' : 'opening',
     };
-  const reason = whyByWords(given, reading);
-  if (reason === null) return null;
+  const why = whyByWords(given, reading);
+  if (why === null) return null;
   return {
-    reason,
+    reason: why.reason,
     isSure: false,
-    isSettled: isSettled(given, reading, reason),
-    weight: [onlyAsked, turned].includes(reason) ? 'loose' : 'firm',
+    isSettled: isSettled(why),
+    weight: [onlyAsked, turned].includes(why.reason) ? 'loose' : 'firm',
   };
 }
 
-/** Whether the words ask, suppose, deny or say the opposite of what the claim states, whatever else speaks against it. */
-function isSettled({ quote, context = quote }: Claim, { claim, evidence }: Reading, reason: string | null): boolean {
-  const sentence = withoutStamps(sentenceOf(quote, context).slice(0, maxReadChars));
-  if (
-    reason === turned ||
-    reason === refusedAnswer ||
-    reason === ofSelf ||
-    oppositeOf(claim, evidence, sentence) !== null
-  )
-    return true;
-  return supposes(sentence) && !leavesOpen.test(claim) && (reason === onlyAsked || clausesOf(sentence).every(supposes));
-}
+const isSettled = (why: Why | null): boolean => why !== null && why.isArguable !== true;
 
 /** A word of the claim of which the words say the opposite. */
 const oppositeOf = (claim: string, evidence: string, sentence: string): string | null =>
-  oppositeWord(claim, evidence, isSameTransfer(claim, sentence) === true) ??
-  oppositeParticle(claim, sentence) ??
-  oppositePrefix(claim, sentence);
+  isMirrored(claim, sentence)
+    ? null
+    : (oppositeWord(claim, evidence, isSameTransfer(claim, sentence) === true) ??
+      oppositeParticle(claim, sentence) ??
+      oppositePrefix(claim, sentence));
 
 const withLargeNouns: ReadonlySet<Language> = new Set(
   languages.filter(({ nounArticles }) => nounArticles !== undefined),
@@ -223,69 +234,90 @@ const isLedIn = (name: string, text: string): boolean => {
 
 const writesNounsLarge = (text: string): boolean => likelyLanguages(text).some((one) => withLargeNouns.has(one));
 
-/** Why the words do not bear a claim whose values and names they have. */
-function whyByWords(
+/** Why words do not bear a claim. */
+interface Why {
+  reason: string;
+  /** It is told of so many honest lines as well that who wrote the line, and is asked again, may insist. */
+  isArguable?: true;
+}
+
+/** Why the words do not bear a claim whose values and names they have; first of all what can't be argued with. */
+function whyByWords(given: Claim, reading: Reading): Why | null {
+  let arguable: Why | null = null;
+  for (const why of reasonsIn(given, reading)) {
+    if (why.isArguable !== true) return why;
+    arguable ??= why;
+  }
+  return arguable;
+}
+
+/** Each rule that speaks against the claim, when it is asked for. */
+function* reasonsIn(
   { quote, context = quote, known, said, isOpenQuestion }: Claim,
   { claim, claimed, words, evidence }: Reading,
-): string | null {
-  if (isOfRefused(claim, claimed, words)) return 'its quote says no to that and names another';
+): Generator<Why> {
   const before = context.slice(0, maxReadChars);
   const sentence = withName(withoutStamps(sentenceOf(quote, context).slice(0, maxReadChars)), before);
-  if (isTakenBack(claim, claimed, behindQuote(quote, context.slice(0, maxReadChars)), said))
-    return 'it is taken back behind its quote';
-  const ofOthers = whyOfOthers(claim, words, sentence, evidence);
-  if (ofOthers !== null) return ofOthers;
+  const knownBefore = known.slice(0, maxReadChars);
+  if (isOfRefused(claim, claimed, words)) yield { reason: 'its quote says no to that and names another' };
+  if (isTakenBack(claim, claimed, behindQuote(quote, before), said))
+    yield { reason: 'it is taken back behind its quote' };
+  yield* reasonsOfOthers(claim, words, sentence, evidence);
   const measure = otherMeasure(claim, evidence);
-  if (measure !== null) return `its quote does not say "${measure}"`;
+  if (measure !== null) yield { reason: `its quote does not say "${measure}"` };
   const unfit = sizeThatDoesNotFit(claim, words);
-  if (unfit !== null) return `its quote says that "${unfit}" does not fit`;
-  const now = oldForNew(claim, words, known.slice(0, maxReadChars));
-  if (now !== null) return `its quote gives ${now}`;
-  if (isRefusedAnswer(claim, words, known.slice(0, maxReadChars))) return refusedAnswer;
+  if (unfit !== null) yield { reason: `its quote says that "${unfit}" does not fit` };
+  const now = oldForNew(claim, words, knownBefore);
+  if (now !== null) yield { reason: `its quote gives ${now}` };
+  if (isRefusedAnswer(claim, words, knownBefore)) yield { reason: 'its quote says no to what was asked' };
   const detail = addedDetail(claim, evidence);
-  if (detail !== null) return `its quote does not say "${detail}"`;
-  if (isSameTransfer(claim, sentence) === false)
-    return 'its quote has the one who gives and the one who gets the other way round';
+  if (detail !== null) yield { reason: `its quote does not say "${detail}"`, isArguable: true };
+  const isOfTransfer = isSameTransfer(claim, sentence);
+  if (isOfTransfer === false)
+    yield { reason: 'its quote has the one who gives and the one who gets the other way round' };
   const further = beyondWords(claim, evidence);
-  if (further !== null) return `its quote does not say "${further}"`;
-  if (isTurnedPassive(claim, words)) return 'its quote says that the person does it';
-  if (isExcepted(claim, words)) return 'its quote excepts that';
-  if (isDoubted(claim, sentence)) return 'its quote doubts what it tells of others';
-  if (isIronic(claim, sentence)) return 'its quote says so in irony';
-  if (isDeniedTwice(claim, sentence)) return 'its quote denies it twice';
+  if (further !== null) yield { reason: `its quote does not say "${further}"` };
+  if (isTurnedPassive(claim, words)) yield { reason: 'its quote says that the person does it' };
+  if (isExcepted(claim, words)) yield { reason: 'its quote excepts that' };
+  if (isDoubted(claim, sentence)) yield { reason: 'its quote doubts what it tells of others' };
+  if (isSaidByOthers(claim, sentence) || isQuotedOfOther(claim, sentence))
+    yield { reason: 'its quote only tells what somebody else says' };
+  if (isIronic(claim, sentence)) yield { reason: 'its quote says so in irony' };
+  if (isDeniedTwice(claim, sentence)) yield { reason: 'its quote denies it twice' };
   const opposite = oppositeOf(claim, evidence, sentence);
-  if (opposite !== null) return `"${opposite}" is not in its quote, which says another`;
-  const ofOther = subjectOfOther(claim, words);
-  if (ofOther !== null) return `its quote says that of ${ofOther}`;
+  if (opposite !== null) yield { reason: `"${opposite}" is not in its quote, which says another` };
+  const ofOther = isOfTransfer === true ? null : subjectOfOther(claim, words);
+  if (ofOther !== null) yield { reason: `its quote says that of ${ofOther}` };
   const apart = notSetApart(claim, words);
-  if (apart !== null) return `its quote says "${apart}"`;
+  if (apart !== null) yield { reason: `its quote says "${apart}"` };
   const elsewhere =
     (takesBack.test(words) ? null : (valueOfOther(claim, words) ?? valueOfAnother(claim, words))) ??
     stateOfOther(withoutShortForms(claim), withoutShortForms(words));
-  if (elsewhere !== null) return `its quote says "${elsewhere}" of something else`;
-  return clausesOf(claim).reduce<string | null>(
-    (problem, clause) =>
-      problem ?? whyTurned(clause, claim, sentence, { isOpenQuestion, isDeniedBefore: isDenied(known) }),
-    null,
-  );
+  if (elsewhere !== null) yield { reason: `its quote says "${elsewhere}" of something else`, isArguable: true };
+  for (const clause of clausesOf(claim)) {
+    const reason = whyTurned(clause, claim, sentence, { isOpenQuestion, isDeniedBefore: isDenied(known) });
+    if (reason !== null) yield { reason };
+  }
 }
 
-/** Why the words say it of somebody else than the claim; null where they do not. */
-function whyOfOthers(claim: string, words: string, sentence: string, evidence: string): string | null {
+/** Why the words say it of somebody else than the claim. */
+function* reasonsOfOthers(claim: string, words: string, sentence: string, evidence: string): Generator<Why> {
   const other = otherSubject(claim, sentence);
-  if (other !== null) return `its quote speaks of ${other}`;
+  if (other !== null) yield { reason: `its quote speaks of ${other}` };
   const relation = otherRelation(claim, evidence);
-  if (relation !== null) return `its quote does not speak of "${relation}"`;
+  if (relation !== null) yield { reason: `its quote does not speak of "${relation}"`, isArguable: true };
   const doer = exchanged(claim, words) ?? goalAsDoer(claim, words);
-  if (doer !== null) return `its quote does not say that it is ${doer} who does it`;
+  if (doer !== null) yield { reason: `its quote does not say that it is ${doer} who does it` };
   const giver = doneToSelf(claim, words);
-  if (giver !== null) return `its quote says that ${giver} does it`;
-  const denier = deniedOf(claim, words);
-  if (denier !== null) return `its quote denies it of ${denier}`;
+  if (giver !== null) yield { reason: `its quote says that ${giver} does it` };
+  const denied = deniedOf(claim, words);
+  if (denied !== null) yield { reason: `its quote denies it of ${denied}` };
   const owner = possessor(claim, words);
-  if (owner !== null) return `its quote speaks of somebody of ${owner}`;
-  const ofAnother = swapped(claim, words);
-  return ofAnother === null ? null : `its quote says "${ofAnother}" of somebody else`;
+  if (owner !== null) yield { reason: `its quote speaks of somebody of ${owner}` };
+  const role = roleOfSelf(claim, words);
+  if (role !== null) yield { reason: `its quote says that the person is the ${role}` };
+  const ofAnother = takesBack.test(words) ? null : swapped(claim, words);
+  if (ofAnother !== null) yield { reason: `its quote says "${ofAnother}" of somebody else` };
 }
 
 /** Whether the words say that something is true until this day, month or year. @param until `YYYY-MM-DD` or `YYYY-MM` */
@@ -305,12 +337,36 @@ export function bearsUntil(until: string, { quote, known, said }: Pick<Claim, 'q
   return wanted.some((date) => dates.some((other) => agrees(date, other, years, said)));
 }
 
-/** The words with the last name before them in place of the pronoun that they begin with: "She is a vet" as "Lena is a vet". */
+/** "I'm Tomasz, I lay tiles" bears "Tomasz lays tiles": the claim without the name of the one who speaks. */
+function ofSpeaker(claim: string, context: string): string {
+  const [, name = ''] = introduces.exec(context) ?? [];
+  if (name === '' || !claim.startsWith(`${name} `)) return claim;
+  const rest = claim.slice(name.length + 1);
+  return rest.slice(0, 1).toUpperCase() + rest.slice(1);
+}
+
+/** Names that a claim writes large and somebody in a hurry small: "the calf daisy". A word that opens the claim may be no name. */
+function withLargeNames(text: string, claim: string): string {
+  const names = new Set(claim.slice(0, maxReadChars).match(/(?<=[\p{Ll}\d,] )\p{Lu}\p{L}{2,}/gu));
+  const isOfNouns = writesNounsLarge(claim);
+  return isOfNouns || names.size === 0
+    ? text
+    : text.replace(/(?<!\p{L})\p{Ll}\p{L}{2,}/gu, (word) => {
+        const large = word.slice(0, 1).toUpperCase() + word.slice(1);
+        return names.has(large) && feastsIn(word).length === 0 ? large : word;
+      });
+}
+
+/**
+ * The words with those that were named before them in place of the pronoun that they begin with: "She is a vet" as "my sister Lena is a vet".
+ */
 function withName(words: string, context: string): string {
   if (!leadingPronoun.test(words)) return words;
   const before = context.slice(0, Math.max(context.indexOf(words), 0));
-  const name = valuesOf(before).names.at(-1) ?? /^\s*(\p{Lu}\p{L}+)/u.exec(before)?.[1];
-  return name === undefined || beginsLine.has(name.toLowerCase()) ? words : words.replace(leadingPronoun, name);
+  const name = valuesOf(before).names.at(-1) ?? /^\s*(\p{Lu}\p{L}+)/u.exec(before)?.[1] ?? '';
+  const names = beginsLine.has(name.toLowerCase()) ? [] : [name];
+  const named = [...wordsOf(before).filter((word) => relations.has(word)), ...names].join(' ').trim();
+  return named === '' ? words : words.replace(leadingPronoun, named);
 }
 
 /** The time that a bullet begins with says when it was noted, and is no part of what it says. */
@@ -342,14 +398,22 @@ function strangeValues(text: string, claim: Values, evidence: string, quote: str
   const years = relatedYears(given.numbers, said);
   const strange: string[] = [];
   if (claim.times.size > 0 && ![...claim.times].some(isExact)) strange.push(`the time ${[...claim.times][0]}`);
+  for (const { date } of relativeDates(evidence, said))
+    if (date.year !== undefined && date.month === undefined) years.add(date.year);
   const isDated = claim.dates.length > 0 || claim.numbers.size > 0 || claim.weekdays.size > 0;
   const dates = isDated ? [...datesOf(given, evidence, said), ...movedDates(given, quote, said)] : [];
   // The day on which it was said names no day of the week by itself: the date must stand in one of both.
   const days = [...claim.dates, ...dates.slice(1).map(({ date }) => date)];
   const weekdays = new Set([...given.weekdays, ...days.flatMap((date) => weekdayOf(date, said) ?? [])]);
   if ([...claim.weekdays].some((day) => !weekdays.has(day))) strange.push('the day of the week');
+  // "Tomorrow at 11" is not the day on which it was said.
+  const told = claim.dates.length === 1 ? relativeDates(closestPart(text, quote), said) : [];
+  const isOtherDay =
+    told.length > 0 &&
+    told.every(({ date, marginDays }) => marginDays === 0 && !isSameDay(date, dateOf(parseISO(said))));
+  const known = isOtherDay ? dates.slice(1) : dates;
   const missing = claim.dates.find(
-    (date) => !dates.some((other) => agrees(date, other, years, said)) && !isNextOfDay(date, quote, said),
+    (date) => !known.some((other) => agrees(date, other, years, said)) && !isNextOfDay(date, quote, said),
   );
   if (missing) strange.push(`the date ${shownDate(missing)}`);
   const number = [...claim.numbers].find(
@@ -402,7 +466,13 @@ function timesWithPoint(number: string): string[] {
 
 /** The names of a claim that nobody said. */
 const strangeNames = (text: string, { names }: Values, evidence: string): string[] =>
-  names.filter((name) => !hasName(name, evidence) && !isOfFeast(name, text, evidence));
+  names.filter(
+    (name) =>
+      !hasName(name, evidence) &&
+      !isOfFeast(name, text, evidence) &&
+      // "Colecciona" where the words say "colecciono"
+      !(text.startsWith(name) && isMentioned(name, evidence)),
+  );
 
 /** "Christmas" where the words say "xmas". */
 function isOfFeast(name: string, text: string, evidence: string): boolean {
@@ -442,6 +512,9 @@ function isTakenBack(text: string, claim: Values, words: string, said: string): 
   };
   if (claim.numbers.size + claim.times.size + claim.weekdays.size + claim.dates.length > 0)
     return strangeValues('', sameKind, behind, behind, said).values.length > 0;
+  const names = claim.names.map((name) => name.toLowerCase());
+  // "Called Katie, scrap that, Kirsty"
+  if (names.some((name) => behind.includes(name) && !before.includes(name))) return false;
   const shared = sharedStems(text, behind);
   return sharedStems(text, before) > shared || (shared === 0 && isDenied(behind) && !isDenied(text));
 }
@@ -498,6 +571,8 @@ function movedDates({ dates }: Values, quote: string, said: string): KnownDate[]
         ),
   );
 }
+
+const isSameDay = (one: PartialDate, other: PartialDate): boolean => one.month === other.month && one.day === other.day;
 
 /** For a date without its year: the weekdays in the year in which it was said, and in the next. */
 function weekdayOf({ year, month, day }: PartialDate, said: string): number[] | null {
@@ -598,8 +673,14 @@ function whyTurned(
   { isOpenQuestion, isDeniedBefore }: { isOpenQuestion: boolean; isDeniedBefore: boolean },
 ): string | null {
   const same = closestClause(clause, quote);
-  const isAsked = isOpenQuestion || leavesOpen.test(claim) || (demands.test(claim) && !conditions.test(same));
-  if (leavesOpen.test(same) && !(accepts.test(quote) && !isDenied(quote))) return isAsked ? null : onlyAsked;
+  const isAsked = isOpenQuestion || leavesOpen.test(claim) || (demands.test(claim) && !isConditional(same));
+  const isOpen = isConditional(same) || (isLeftOpen(same) && !isOpenElsewhere(clause, same));
+  // "My doctor says I should rest" as "The doctor advises rest"
+  const isReported = reports.test(claim) && reports.test(same) && !isConditional(same);
+  if (isOpen && !(accepts.test(quote) && !isDenied(quote))) {
+    if (isAsked || tellsCondition(claim, same)) return null;
+    if (!isReported) return onlyAsked;
+  }
   if (clause.trim().endsWith('?') && !isOpenQuestion) return 'its quote does not ask it';
   if (
     isOver.test(closestPart(clause, same)) &&
@@ -608,14 +689,43 @@ function whyTurned(
     (!isDenied(clause) || isDenied(same))
   )
     return 'its quote says that it was so once';
+  const part = closestPart(clause, same);
+  if (isYetToCome(clause, part)) return stillAhead;
+  if (wasSoOnce(clause, part)) return 'its quote says that it was so once';
   if (isReturn(clause, same)) return 'its quote says it in the other direction';
   if (isReversed(clause, same)) return 'its quote puts the other of both first';
   // "Are you vegan?" - "Since Easter": what is denied stands in the question.
   if (isDeniedBefore && (agreement.test(quote) || sharedStems(clause, same) === 0)) return null;
+  // "I'm not vegan any more" as "Was vegan"
+  if (isNoLonger.test(same) && tellsOfPast(clause)) return null;
   if (contrasts.test(claim)) return null;
   if (contrasts.test(quote)) return isOtherHalf(clause, quote) ? 'its quote says it of the other of both' : null;
-  return isTurned(clause, same) || isTurned(same, clause) ? turned : null;
+  // "At nine, actually no, at ten"
+  const taken = takesBack.exec(same);
+  const isMended = taken !== null && namedValues(same.slice(taken.index + taken[0].length)).size > 0;
+  const mended = isMended ? same.replace(takesBack, ' ') : same;
+  const isSo = isTurned(clause, mended) || isTurned(mended, clause) || isDeniedElsewhere(clause, mended);
+  return isSo ? turned : null;
 }
+
+/** "No idea what to cook, my parents are coming": the question is another sentence than the one that is told. */
+function isOpenElsewhere(clause: string, said: string): boolean {
+  const part = closestPart(clause, said);
+  const [opening = ''] = said.split(part);
+  return (
+    hasOwnSubject(part, said) &&
+    !isLeftOpen(part) &&
+    wordsOf(opening).length >= minSentence &&
+    sharedStems(clause, opening) === 0 &&
+    !said.trimEnd().endsWith('?')
+  );
+}
+
+const minSentence = 4;
+
+/** "If it rains I take the bus" as "Takes the bus in the rain": what is so under a condition, and told with one. */
+const tellsCondition = (claim: string, said: string): boolean =>
+  !isLeftOpen(withoutConditions(said)) && (isConditional(claim, said) || underCondition.test(claim));
 
 /** Whether a claim tells of the past, and does not begin with a verb of the present: "Has a cat called Pepper". */
 function tellsOfPast(clause: string): boolean {
@@ -627,18 +737,73 @@ function tellsOfPast(clause: string): boolean {
 function isTurned(denying: string, other: string): boolean {
   if (!isDenied(denying) || isDenied(other)) return false;
   // Who left is not there any more; "not broken" denies "broken" all the same.
-  if (hasEnded(other))
+  if (hasEnded(withoutWordsOf(other, wordsDenied(denying))))
     return (
       hasDenyingWord(denying) &&
       wordsOf(wordsDenied(denying))
         .slice(0, maxBehindDenial)
         .some((word) => hasEnded(word) && wordsOf(other).includes(word))
     );
-  const spokenOf = contentWords(other);
+  const { about, besides } = denialOf(denying);
+  if (isOfOtherValue(about, besides, other)) return false;
+  // "Prefers books to films" says that of the films.
+  const liked = other.slice(0, (prefers.test(other) ? preferredTo.exec(other) : null)?.index);
+  const spokenOf = contentWords(contentWords(liked).size > 1 ? liked : other);
   const isSpokenOf = (word: string): boolean =>
     spokenOf.has(word) || [...spokenOf].some((one) => one.length >= 4 && word.length >= 4 && isSameStem(one, word));
+  const what = [...contentWords(about)];
+  const both = what.filter(isSpokenOf);
+  // "It's not the washing machine that leaks, it's the dishwasher"
+  if (isCleft.test(besides) && [...spokenOf].some((word) => contentWords(besides).has(word) && !what.includes(word)))
+    return false;
+  // "I'm red-green colour-blind, so no red or green charts", "I don't play the guitar, I play the bass"
+  const alsoTold = isDenied(besides) ? new Set<string>() : contentWords(besides);
+  const isOfOther = wordsOf(other).some((word) => relations.has(word) && !wordsOf(besides).includes(word));
+  const isTold =
+    !isOfOther &&
+    ((both.length > 1 && both.every((word) => alsoTold.has(word))) ||
+      [...spokenOf].every((word) => alsoTold.has(word)));
+  return what.length === 0 || (both.length > 0 && !isTold);
+}
+
+/** "I do eat meat, just not often" as "Does not eat meat": the words deny something else, and tell that it is so. */
+function isDeniedElsewhere(denying: string, other: string): boolean {
+  if (!isDenied(denying) || !isDenied(other)) return false;
+  const { about, besides } = denialOf(other);
+  if (besides === '' || isDenied(besides) || hasEnded(besides) || !hasDenyingWord(denying)) return false;
+  if (isNoLonger.test(denying) && isNoLonger.test(other)) return false;
   const what = [...contentWords(wordsDenied(denying))];
-  return what.length === 0 || what.some(isSpokenOf);
+  const [denied, told] = [contentWords(about), contentWords(besides)];
+  return what.length > 0 && what.every((word) => told.has(word) && !denied.has(word));
+}
+
+/** "I go by Bex, nobody calls me Rebecca": another name, number or day is denied than the one that both tell. */
+function isOfOtherValue(about: string, besides: string, other: string): boolean {
+  const [no, yes, told] = [about, besides, other].map(namedValues);
+  return (
+    no !== undefined &&
+    no.size > 0 &&
+    [...(told ?? [])].some((value) => yes?.has(value)) &&
+    ![...no].some((value) => told?.has(value))
+  );
+}
+
+/** The names, numbers, times and days of a text. */
+function namedValues(text: string): Set<string> {
+  const { names, numbers, times, weekdays: days, dates } = valuesOf(text);
+  return new Set([
+    ...names,
+    ...times,
+    ...numbers,
+    ...[...days].map((day) => `weekday ${day}`),
+    ...dates.flatMap(({ day }) => (day === undefined ? [] : [String(day)])),
+  ]);
+}
+
+/** A text without the words that another has too. */
+function withoutWordsOf(text: string, other: string): string {
+  const words = new Set(wordsOf(other));
+  return text.replace(/\p{L}[\p{L}'’-]*/gu, (word) => (words.has(word.toLowerCase()) ? '' : word));
 }
 
 /** "Not broken", "not quite gone": with the denial itself. */
@@ -664,11 +829,21 @@ function isReversed(clause: string, quote: string): boolean {
   ];
   const [first, second] = halves(clause, claimed);
   const [before, behind] = halves(quote, said);
+  if (isMirrored(clause, quote)) return oppositeWord(clause, quote, false) === null;
   return (
     sharedStems(second, before) > sharedStems(second, behind) &&
     sharedStems(first, behind) > 0 &&
     sharedStems(second, behind) === 0
   );
+}
+
+/** "My brother is older than me" beside "… than the brother": the speaker stands on the other side of the comparison. */
+function isMirrored(claim: string, quote: string): boolean {
+  const [claimed, said] = [comparisons.exec(claim), comparisons.exec(quote)];
+  if (!claimed || !said) return false;
+  const [next = ''] = wordsOf(quote.slice(said.index + said[0].length));
+  const isOfSpeaker = isSelf(next) || isToSelf(next);
+  return isOfSpeaker && sharedStems(claim.slice(claimed.index), quote.slice(0, said.index)) > 0;
 }
 
 const minPlace = 3;
@@ -689,7 +864,7 @@ function isReturn(clause: string, quote: string): boolean {
   if (isLeft && Math.min(from.length, to.length) >= minPlace) return true;
   const numbers = valuesOf(clause).numbers;
   const isIn = (value: string): boolean => [...valuesOf(value).numbers].some((number) => numbers.has(number));
-  return isIn(from) && !isIn(to) && !isPast.test(clause);
+  return numbers.size === 1 && isIn(from) && !isIn(to) && !isPast.test(clause);
 }
 
 const leadsTo = (clause: string, place: string): boolean =>

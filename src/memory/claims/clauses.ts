@@ -27,6 +27,13 @@ export function behindQuote(quote: string, text: string): string {
   return plain.slice(Math.max(plain.indexOf(plainQuote(quote)), 0));
 }
 
+const plainWord = (word: string): string =>
+  word
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]s?$/, '');
+
 const maxShortWords = 5;
 
 /**
@@ -62,20 +69,14 @@ export function isMentioned(word: string, text: string): boolean {
     .some((said) => said === wanted || isKin(said, wanted) || isKin(wanted, said) || sharedRelation(said, wanted));
 }
 
-const plainWord = (word: string): string =>
-  word
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/['’]s?$/, '');
-
 const isKin = (one: string, other: string): boolean =>
   (one.length >= 3 && other.startsWith(one)) ||
   (one.length >= 4 && other.slice(0, 4) === one.slice(0, 4)) ||
   (one.length >= 5 && other.endsWith(one.slice(-5)));
 
+const plainRelations = sameRelation.map((group) => group.map(plainWord));
 const sharedRelation = (one: string, other: string): boolean =>
-  sameRelation.some((group) => group.includes(one) && group.includes(other));
+  plainRelations.some((group) => group.includes(one) && group.includes(other));
 
 /** Words by their first four letters: enough to tell which clause is meant. */
 const stemsOf = (text: string): Set<string> =>

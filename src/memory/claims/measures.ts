@@ -2,9 +2,9 @@
 // measure says something else. Pure; every pattern is linear, and callers bound the length of the text.
 import type { Measure } from '../../language/language.ts';
 import { languages } from '../../language/languages.ts';
-import { andHalf, joiningWords, numberOf as wordValue } from '../../language/number-words.ts';
+import { andHalf, joiningWords, unitAndHalf, numberOf as wordValue } from '../../language/number-words.ts';
 import { isMentioned } from './clauses.ts';
-import { halfWord, isArticle, measures, weekdays } from './words.ts';
+import { formerly, halfWord, isArticle, measures, weekdays } from './words.ts';
 
 const measureOf = (word: string): Measure | undefined => measures.find(([, pattern]) => pattern.test(word))?.[0];
 
@@ -33,8 +33,12 @@ const numberOf = (word: string): string | undefined =>
 const minThing = 4;
 
 /** The word behind a number, where it is one in the plural and so the thing that is counted. */
-const thingOf = (word = ''): string | undefined =>
-  word.length >= minThing && numberOf(word) === undefined && /[sxne]$/.test(word) && !weekdays.has(word.toLowerCase())
+const thingOf = (word = '', isOne = false): string | undefined =>
+  word.length >= minThing &&
+  numberOf(word) === undefined &&
+  (isOne || /[sxner]$/.test(word)) &&
+  !weekdays.has(word.toLowerCase()) &&
+  !formerly.test(word)
     ? word
     : undefined;
 
@@ -55,7 +59,7 @@ function measured(text: string): Map<string, Measured[]> {
     const one = {
       unit,
       per: per !== undefined && times.has(per) ? per : undefined,
-      thing: unit === undefined ? thingOf(words[i + 1]) : undefined,
+      thing: unit === undefined ? thingOf(words[i + 1], number === '1') : undefined,
     };
     const all = found.get(number);
     if (all) all.push(one);
@@ -109,9 +113,12 @@ const minutesBehind = new RegExp(
 
 /** The spans of time that a text tells: "an hour ten", "half a year", "two and a half weeks". */
 function spansOfTime(given: string): Span[] {
-  const text = given.replace(andHalf, (all, whole: string) =>
-    numberOf(whole) === undefined ? all : `${numberOf(whole)}.5`,
-  );
+  const countOf = (word: string): string | undefined => (isArticle(word.toLowerCase()) ? '1' : numberOf(word));
+  const text = given
+    .replace(unitAndHalf, (all, whole: string, unit: string) =>
+      countOf(whole) === undefined || measureOf(unit) === undefined ? all : `${countOf(whole)}.5 ${unit}`,
+    )
+    .replace(andHalf, (all, whole: string) => (numberOf(whole) === undefined ? all : `${numberOf(whole)}.5`));
   const words = [...text.matchAll(token)];
   const isHalf = (at: number): boolean => halfWord.test(words[at]?.[0] ?? '');
   const isOne = (at: number): boolean => isArticle((words[at]?.[0] ?? '').toLowerCase());
@@ -135,8 +142,25 @@ function spansOfTime(given: string): Span[] {
   });
 }
 
+const dozen = 12;
+
+/** "Half a dozen": six; "three dozen". */
+function halfNumbers(text: string): number[] {
+  const words = (text.match(token) ?? []).map((word) => word.toLowerCase());
+  return words.flatMap((word, i) => {
+    const value = Number(numberOf(word) ?? NaN);
+    // "Three dozen"
+    const times = Number(numberOf(words[i - 1] ?? '') ?? NaN);
+    if (value === dozen && times > 1) return [value * times];
+    const isHalved =
+      halfWord.test(words[i - 1] ?? '') || (isArticle(words[i - 1] ?? '') && halfWord.test(words[i - 2] ?? ''));
+    return isHalved && value >= 10 ? [value / 2] : [];
+  });
+}
+
 /** Whether the words tell a span of the claim in another unit: "three weeks" as 21 days. @param number of the claim, as digits */
 export function isToldOtherwise(number: string, claim: string, evidence: string): boolean {
+  if (halfNumbers(evidence).includes(Number(number))) return true;
   const said = spansOfTime(evidence);
   return measuresOf(number, claim).some((unit) => {
     const claimed = Number(number) * (hoursOf[unit] ?? NaN);
@@ -173,6 +197,10 @@ export const isBare = (number: string, text: string): boolean =>
 /** Whether a number stands beside a measure. @param number as digits */
 export const isMeasured = (number: string, text: string): boolean => measuresOf(number, text).length > 0;
 
+/** Whether both count the same thing. */
+const isThing = (one: Measured, other: Measured): boolean =>
+  one.thing !== undefined && other.thing !== undefined && isMentioned(one.thing, other.thing);
+
 /** A number of the claim that the words have beside another measure only, with the measure of the claim. */
 export function otherMeasure(claim: string, evidence: string): string | null {
   const said = measured(evidence);
@@ -185,6 +213,18 @@ export function otherMeasure(claim: string, evidence: string): string | null {
       const strange = own.find((one) => others.length > 0 && !others.includes(one));
       if (strange !== undefined) return `${number} ${part === 'per' ? 'a ' : ''}${strange}`;
     }
+    const [unit] = claimed.flatMap((one) => one.unit ?? []);
+    const isCountOnly = heard.every((one) => one.unit === undefined && one.thing !== undefined);
+    // "Six exams in two weeks" as "two exams in six weeks"
+    if (unit !== undefined && isCountOnly && [...said.values()].flat().some((one) => one.unit === unit))
+      return `${number} ${unit}`;
+    const swapped = claimed.find((one) => one.thing !== undefined && !heard.some((other) => isThing(other, one)));
+    if (
+      swapped !== undefined &&
+      heard.some((one) => one.thing !== undefined) &&
+      [...said].some(([other, all]) => other !== number && all.some((one) => isThing(one, swapped)))
+    )
+      return `${number} ${swapped.thing ?? ''}`;
     const [thing, saidThing] = [claimed, heard].map((all) => all.find((one) => one.thing !== undefined)?.thing);
     if (
       thing !== undefined &&

@@ -1,18 +1,23 @@
 // Finds the person that words speak of: words about somebody else are no evidence for a claim about the user, and what was said
 // of one person is not true of another. Pure; callers bound the length of the text.
+import { contentWords } from '../write/words.ts';
 import { numberOf } from '../../language/number-words.ts';
 import { clausesOf, closestClause, isMentioned, sharingWith, wordsOf } from './clauses.ts';
 import { hasName, valuesOf } from './values.ts';
 import { hasDenyingWord } from '../../language/denials.ts';
 import {
+  and,
   beginsLine,
   commonVerbs,
   copulas,
   determiners,
   followsNoName,
+  formerly,
   isArticle,
+  isDenied,
   isAuxiliary,
   isDetail,
+  isDone,
   isDoneBy,
   isFunctionWord,
   isGiving,
@@ -44,16 +49,18 @@ export function otherSubject(claim: string, quote: string): string | null {
   const [clause = ''] = clausesOf(claim);
   const said = closestClause(clause, quote).trim();
   const words = said.split(/\s+/);
-  const isMine = possessives.has(words[0]?.toLowerCase() ?? '');
+  const lead = words[0]?.toLowerCase() ?? '';
+  // "Our son" as "my son"
+  const isMine = possessives.has(lead) || (speaksOfSelf.test(lead) && relations.has(bareWord(words[1] ?? '')));
   // "Helgas Mann", "Priya's mother"
   const isGenitive = /^\p{Lu}\p{L}+['’]?s$/u.test(words[0] ?? '') && !beginsLine.has(words[0]?.toLowerCase() ?? '');
   const part = closestPart(clause, said);
   const isOfAnother = hasOwnSubject(part, said);
   const relative =
-    speaksOfSelf.test(said) || isOfAnother
+    speaksOfSelf.test(words.slice(isMine ? 1 : 0).join(' ')) || isOfAnother
       ? null
       : otherRelative(claim, words.slice(isMine || isGenitive ? 1 : 0), isMine ? (words[0] ?? '').toLowerCase() : '');
-  return (
+  const found =
     relative ??
     otherDoer(clause, said) ??
     otherRole(clause, said) ??
@@ -61,19 +68,26 @@ export function otherSubject(claim: string, quote: string): string | null {
     droppedSubject(clause, isOfAnother ? part.split(/\s+/) : words) ??
     unnamedDoer(clause, part) ??
     replacedDoer(clause, said) ??
-    shiftedDoer(clause, quote)
-  );
+    shiftedDoer(clause, quote);
+  // "Nicht die Waschmaschine", "antes vivía": nobody is meant.
+  return found !== null && (hasDenyingWord(found) || formerly.test(found)) && !wordsOf(found).some(isRelated)
+    ? null
+    : found;
 }
 
 /** Whether a part of what was said, which is not its first, begins with the one of whom it speaks. */
-function hasOwnSubject(part: string, said: string): boolean {
+export function hasOwnSubject(part: string, said: string): boolean {
   const [first = '', second = ''] = plainWords(part);
   if (said.startsWith(part) || part === '') return false;
   return isSelf(first) || isParticipant(first) || (isLead(first) && isParticipant(second));
 }
 
 /** "My brother", "Mum": a relation at the beginning of what was said. */
-function otherRelative(claim: string, [first, second]: string[], owner: string): string | null {
+function otherRelative(claim: string, words: string[], owner: string): string | null {
+  // "My best mate"
+  const at =
+    owner !== '' && !relations.has(bareWord(words[0] ?? '')) && relations.has(bareWord(words[1] ?? '')) ? 1 : 0;
+  const [first, second] = words.slice(at);
   if (first === undefined) return null;
   const named = first.toLowerCase().replace(/['’]s$|[,.:;]$/g, '');
   const relation = named.replace(/-in-law$/, '');
@@ -147,7 +161,7 @@ export function closestPart(clause: string, said: string): string {
  * somebody whom the claim does not name. Where it is the verb of the quote, a name behind it is not the one who does it.
  */
 function unnamedDoer(clause: string, said: string): string | null {
-  const heard = plainWords(said);
+  const heard = withoutFillers(plainWords(said));
   const doer = doerOf(heard);
   const [first = ''] = plainWords(clause);
   if (clause.includes(':') || isLead(first)) return null;
@@ -157,6 +171,20 @@ function unnamedDoer(clause: string, said: string): string | null {
   if (leadingPronoun.test(said) && isVerbFirst && isSameVerb(told.toLowerCase(), first.toLowerCase())) return pronoun;
   // "It belongs to my aunt" as "Owns it"
   if (doer === undefined) return isVerbFirst && !speaksOfSelf.test(said) ? relativeOf(heard, clause) : null;
+  const claimed = plainWords(clause);
+  const isSubject = (word: string): boolean => !isGoal(word) && (isLead(word) || isParticipant(word));
+  if (
+    claimed
+      .slice(
+        0,
+        Math.max(
+          claimed.findIndex((word) => !isSubject(word)),
+          0,
+        ),
+      )
+      .some((word) => isMentioned(doer, word))
+  )
+    return null;
   const at = heard.indexOf(doer);
   // "Begoña me contrató"
   const verb = (heard.slice(at + 1).find((word) => !isToSelf(word)) ?? '').toLowerCase();
@@ -170,6 +198,20 @@ function unnamedDoer(clause: string, said: string): string | null {
   const isOfPerson = heard.slice(at + 1).some((word) => speaksOfSelf.test(word) || possessives.has(word.toLowerCase()));
   return isOfPerson || !isVerbFirst || names.some((name) => isMentioned(name, clause)) ? null : doer;
 }
+
+/** "So my flatmate broke it": without what only leads in. */
+function withoutFillers(words: readonly string[]): readonly string[] {
+  const isFiller = (word: string): boolean =>
+    isFunctionWord(word.toLowerCase()) &&
+    !isSelf(word) &&
+    !isLead(word) &&
+    !isParticipant(word) &&
+    !isVerbal(word.toLowerCase());
+  const at = words.findIndex((word) => !isFiller(word));
+  return at > 0 && at <= maxFillers && isLead(words[at] ?? '') ? words.slice(at) : words;
+}
+
+const maxFillers = 2;
 
 /** "Vikram set up the router" as "Deniz set up the router", "I earn" as "the wife earns": somebody of whom the quote does not speak. */
 function replacedDoer(clause: string, said: string): string | null {
@@ -237,7 +279,11 @@ function droppedSubject(clause: string, said: readonly string[]): string | null 
   return subject.some((word) => hasName(word, clause)) ? null : subject.join(' ');
 }
 
-const isSameVerb = (word: string, verb: string): boolean =>
+const withoutAccents = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '');
+
+const isSameVerb = (word: string, verb: string): boolean => isSamePlainVerb(withoutAccents(word), withoutAccents(verb));
+
+const isSamePlainVerb = (word: string, verb: string): boolean =>
   verb.length > 1 &&
   (word === verb ||
     (word.length > 1 && `${word}s` === verb) ||
@@ -278,7 +324,11 @@ export function doneToSelf(claim: string, quote: string): string | null {
 
 const minVerb = 4;
 const isVerbLike = (word: string): boolean =>
-  isAuxiliary(word.toLowerCase()) || isVerb(word.toLowerCase()) || isGiving(word) || isTaking(word);
+  isAuxiliary(word.toLowerCase()) ||
+  isVerb(word.toLowerCase()) ||
+  isGiving(word) ||
+  isTaking(word) ||
+  isDone.test(word);
 
 /** "Le he prestado el taladro a Quique" as "Quique le prestó": the one to whom it is given, claimed as the one who gives. */
 export function goalAsDoer(claim: string, quote: string): string | null {
@@ -291,9 +341,8 @@ export function goalAsDoer(claim: string, quote: string): string | null {
   const claimedVerb = plainWords(clause).find((word) => isGiving(word));
   const isSame =
     claimedVerb !== undefined && isSameVerb((heard[giving] ?? '').toLowerCase(), claimedVerb.toLowerCase());
-  return at > giving && giving >= 0 && isSame && isGoal(heard[at - 1] ?? '') && doerOf(heard) === undefined
-    ? doer
-    : null;
+  const before = heard.slice(0, Math.max(at, 0)).findLast((word) => !isLead(word) || isGoal(word)) ?? '';
+  return at > giving && giving >= 0 && isSame && isGoal(before) && doerOf(heard) === undefined ? doer : null;
 }
 
 /** "Only Lotte is, Emil is not": somebody of whom the words deny what the claim says. */
@@ -311,6 +360,17 @@ export function deniedOf(claim: string, quote: string): string | null {
 }
 
 const isNamed = (text: string, name: string): boolean => plainWords(text).includes(name);
+
+/** "I'm Tina's manager" as "Tina is the manager": who has somebody, claimed as what they are to the person. */
+export function roleOfSelf(claim: string, quote: string): string | null {
+  const doer = doerOf(plainWords(claim));
+  if (doer === undefined) return null;
+  const heard = plainWords(closestClause(claim, quote));
+  const at = heard.findIndex((word) => word === `${doer}'s` || word === `${doer}’s`);
+  const role = (heard[at + 1] ?? '').toLowerCase();
+  const [first = ''] = (heard[0] ?? '').split(/['’]/);
+  return at > 0 && isSelf(first) && isRelated(role) && wordsOf(claim).includes(role) ? role : null;
+}
 
 /** A relation of which the claim speaks and the words do not, where they speak of another: "mother" for "father". */
 export function otherRelation(claim: string, evidence: string): string | null {
@@ -420,6 +480,8 @@ interface Part {
   names: readonly string[];
   text: string;
   numbers: ReadonlySet<string>;
+  /** "And" stands behind it. */
+  isLinked: boolean;
 }
 
 /** What the words say of another name than the claim does: of "Otis is 11, Fern is 2" that Otis is 2. */
@@ -427,10 +489,12 @@ export function swapped(claim: string, quote: string): string | null {
   const inClaim = capitals(claim);
   const names = [...capitals(quote)].filter((word) => inClaim.has(word) && isNameLike(word.toLowerCase()));
   const inQuote = [...capitals(quote)].filter((word) => isNameLike(word.toLowerCase()));
+  const claims = partsOf(claim, names);
+  const isBare = (part: Part): boolean => wordsOf(withoutNames(part.text, inQuote)).length === 0;
   const said = partsOf(quote, inQuote);
-  for (const { names: named, text, numbers } of partsOf(claim, names)) {
+  for (const { names: named, text, numbers } of claims) {
     const own = said.filter((part) => part.names.some((name) => named.includes(name)));
-    const others = said.filter((part) => !own.includes(part));
+    const others = said.filter((part) => !own.includes(part) && (isDenied(claim) || !isDenied(part.text)));
     const number = [...numbers].find((one) => !own.some((part) => part.numbers.has(one)));
     if (own.length === 0) continue;
     // "Lukas passed, average 1.8": only what somebody else does or has is said of them.
@@ -438,15 +502,43 @@ export function swapped(claim: string, quote: string): string | null {
       part.numbers.has(value) &&
       (own.some((one) => one.numbers.size > 0) || /^\s*\p{Lu}\p{L}+ \p{Ll}/u.test(part.text));
     if (number !== undefined && others.some((part) => isOfOther(part, number))) return number;
+    const related = relationsIn(text);
+    const isOfOtherRelation = own.every((part) => {
+      const its = relationsIn(part.text);
+      return its.length > 0 && !its.some((one) => isMentioned(one, related.join(' ')));
+    });
+    if (
+      related.length > 0 &&
+      others.some((part) => relationsIn(part.text).some((one) => isMentioned(one, related.join(' ')))) &&
+      isOfOtherRelation
+    )
+      return text.trim();
     const mixed = mixedUp(named, own, claim);
     if (mixed !== null) return mixed;
     // "Anna and I": what is said of both stands beside the other name.
-    if (own.some((part) => wordsOf(withoutNames(part.text, inQuote)).length === 0)) continue;
+    if (own.some((part) => isBare(part) && part.isLinked)) continue;
     const claimed = withoutNames(text, inQuote);
     const sharing = sharingWith(claimed);
     const shared = (part: Part): number => sharing(withoutNames(part.text, inQuote));
     const mostOwn = own.map(shared).reduce((one, other) => Math.max(one, other), 0);
     if (others.some((part) => shared(part) >= 2 && shared(part) > mostOwn)) return claimed.trim();
+    const contents = (part: Part): Set<string> => contentWords(withoutNames(part.text, inQuote));
+    // "The calf Daisy and the foal Clover" as "a calf called Clover and a foal called Daisy"
+    const isCrossed = claims.some(
+      (other) =>
+        other.text !== text &&
+        isDisjoint(
+          contents({ ...other, text }),
+          own.flatMap((part) => [...contents(part)]),
+        ) &&
+        own.some((part) => [...contents(part)].some((word) => contents(other).has(word))) &&
+        others.some(
+          (part) =>
+            part.names.some((name) => other.names.includes(name)) &&
+            [...contents(part)].some((word) => contentWords(claimed).has(word)),
+        ),
+    );
+    if (isCrossed) return claimed.trim();
   }
   return null;
 }
@@ -463,16 +555,32 @@ function mixedUp([first = '', ...rest]: readonly string[], parts: readonly Part[
   return ofFirst.every(isLeftOut) ? (rest.find(isElsewhere) ?? null) : null;
 }
 
+const relationsIn = (text: string): string[] => wordsOf(text).filter((word) => relations.has(word));
+
+const isDisjoint = (words: ReadonlySet<string>, others: readonly string[]): boolean =>
+  !others.some((word) => words.has(word));
+
 const withoutNames = (text: string, names: readonly string[]): string =>
   text.replace(/\p{Lu}\p{L}+/gu, (word) => (names.includes(word) ? '' : word));
 
 const isNameLike = (word: string): boolean => !beginsLine.has(word) && !weekdays.has(word) && !months.has(word);
 
-const capitals = (text: string): Set<string> => new Set(text.match(/(?<!\p{L})\p{Lu}\p{L}+/gu));
+/** Without those that stand before several others, which are titles: "Dr Lowe", "Dr Hadley". */
+function capitals(text: string): Set<string> {
+  const behind = new Map<string, Set<string>>();
+  for (const [, title = '', name = ''] of text.matchAll(/(?<!\p{L})(\p{Lu}\p{L}+)\.? (?=(\p{Lu}\p{L}+))/gu))
+    behind.set(title, (behind.get(title) ?? new Set()).add(name));
+  const words = text.match(/(?<!\p{L})\p{Lu}\p{L}+/gu) ?? [];
+  return new Set(words.filter((word) => (behind.get(word)?.size ?? 0) < 2));
+}
 
 /** The parts of a text that hold one of the names. */
-const partsOf = (text: string, names: readonly string[]): Part[] =>
-  text.split(partEnds).flatMap((part) => {
+function partsOf(text: string, names: readonly string[]): Part[] {
+  let end = 0;
+  return text.split(partEnds).flatMap((part) => {
+    end = text.indexOf(part, end) + part.length;
+    const isLinked = and.test(text.slice(end));
     const named = names.filter((name) => capitals(part).has(name));
-    return named.length === 0 ? [] : [{ names: named, text: part, numbers: valuesOf(part).numbers }];
+    return named.length === 0 ? [] : [{ names: named, text: part, numbers: valuesOf(part).numbers, isLinked }];
   });
+}

@@ -4,6 +4,7 @@ import { contentWords } from '../write/words.ts';
 import { doerOf, isLead, isParticipant, isRelated, plainWords } from './subjects.ts';
 import {
   isAuxiliary,
+  isDoneBy,
   isDetail,
   isGiving,
   isGoal,
@@ -11,6 +12,7 @@ import {
   isOwner,
   isSelf,
   isTaking,
+  isTakingFrom,
   isTogether,
   isToSelf,
   partEnds,
@@ -47,10 +49,14 @@ const transfersOf = (text: string): Transfer[] =>
 
 function transferOf(text: string): Transfer | null {
   const words = plainWords(text);
-  const at = words.findIndex((word) => isGiving(word) || isTaking(word));
+  const isFromOther = words.some((word, i) => isOrigin(word) && isParticipant(bareOf(words.slice(i + 1))));
+  const isTaken = (word: string): boolean => isTaking(word) || (isFromOther && isTakingFrom(word));
+  const at = words.findIndex((word) => isGiving(word) || isTaken(word));
   const subject = at < 0 ? null : subjectOf(words, at);
   if (subject === null) return null;
   const verb = words[at] ?? '';
+  // "A bike given by Tomasz"
+  if (isDoneBy(words[at + 1] ?? '')) return null;
   const other = otherOf(words, subject, isGiving(verb) ? isOrigin : isGoal);
   const placed = { subject: sameName(subject), other: other === null ? null : sameName(other) };
   const named = contentWords(`${subject} ${other ?? ''} ${verb}`);
@@ -59,6 +65,9 @@ function transferOf(text: string): Transfer | null {
     ? { giver: placed.subject, taker: placed.other, things }
     : { giver: placed.other, taker: placed.subject, things };
 }
+
+/** The first word that is no article and no "my". */
+const bareOf = (words: readonly string[]): string => words.find((word) => !isLead(word)) ?? '';
 
 /** One word for the same relation: "mum" and "mother". */
 const sameName = (name: string): string => sameRelation.find((group) => group.includes(name))?.[0] ?? name;

@@ -395,8 +395,11 @@ export function hasName(name: string, text: string): boolean {
   const said = plainLetters(text);
   // "D'Souza" is one name, and "d'Orléans" has one behind the apostrophe.
   if (/\p{L}['’]\p{L}/u.test(wanted) && said.replaceAll('’', "'").includes(wanted.replaceAll('’', "'"))) return true;
-  return [...said.matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)].some(
-    ([word]) =>
+  const words = [...said.matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)].map(([word]) => word);
+  // "BA 287" for "BA287", "a levels" for "A-levels"
+  if (words.some((word, i) => `${word}${words[i + 1] ?? ''}` === joined && joined.length >= minJoined)) return true;
+  return words.some(
+    (word) =>
       word === wanted ||
       word.replaceAll('-', '') === joined ||
       isSameCompound(word, wanted) ||
@@ -405,6 +408,8 @@ export function hasName(name: string, text: string): boolean {
         (word.startsWith(wanted) || wanted.startsWith(word))),
   );
 }
+
+const minJoined = 4;
 
 /** "Flugangst" for "Angst", "Bluthochdruck" for "Blutdruck" */
 const isSameCompound = (said: string, name: string): boolean =>
@@ -481,7 +486,7 @@ export interface KnownDate {
   marginDays: number;
 }
 
-const vagueDays = 8;
+const vagueDays = 4;
 const longestMargin = 16;
 
 /** The days that words such as "tomorrow", "next week" or "in three days" may mean. @param said `YYYY-MM-DD` */

@@ -1,7 +1,7 @@
 // The words by which claims are compared, put together from the tables of the languages. Pure.
 import { type ClaimWords, type Measure, measureSigns, opposites as opposedMeanings } from '../../language/language.ts';
 import { numberOf } from '../../language/number-words.ts';
-import { languages, likelyLanguages } from '../../language/languages.ts';
+import { languages, languagesIn, likelyLanguages } from '../../language/languages.ts';
 import { patternOf, wholeWords } from '../../language/words.ts';
 
 const compared = languages.flatMap((language) =>
@@ -24,14 +24,27 @@ const wordIn = (read: (claims: ClaimWords) => string): RegExp => nothingBut(inAl
 const setOf = (read: (claims: ClaimWords) => readonly string[] | undefined): ReadonlySet<string> =>
   new Set(allOf(read));
 
-/** Short forms that are common words of another language: "ago", "out" and "set" of English, "mag" of German. */
-const noMonths: readonly string[] = ['ago', 'out', 'set', 'mag'];
+/** Short forms that are common words of another language: "ago", "out" and "set" of English, "mag" of German; and a name. */
+const noMonths: readonly string[] = ['ago', 'out', 'set', 'mag', 'marco'];
+
+/** A word as it is, and as it is written without accents where those are left out: "sabado". */
+const alsoPlain = (word: string): string[] => [...new Set([word, word.normalize('NFD').replace(/\p{M}/gu, '')])];
+
+/** Finds the words by which somebody tells their own name: the group is the name. */
+export const introduces = new RegExp(
+  `(?<!\\p{L})(?:${[...new Set(compared.map(({ claims }) => claims.introduces ?? '(?!)'))].join('|')}) (\\p{Lu}\\p{L}+)(?= here(?!\\p{L})|[.,;!]|$)`,
+  'u',
+);
 
 /** The number of each month, from 1. */
 export const months: ReadonlyMap<string, number> = new Map(
   compared.flatMap(({ language }) =>
     language.months.flatMap((forms, index) =>
-      forms.split(' ').flatMap((form): [string, number][] => (noMonths.includes(form) ? [] : [[form, index + 1]])),
+      forms
+        .split(' ')
+        .flatMap((form): [string, number][] =>
+          alsoPlain(form).flatMap((one): [string, number][] => (noMonths.includes(one) ? [] : [[one, index + 1]])),
+        ),
     ),
   ),
 );
@@ -47,7 +60,7 @@ export const weekdays: ReadonlyMap<string, number> = new Map(
     language.weekdays.flatMap((forms, index) =>
       forms.split(' ').flatMap((form): [string, number][] => {
         const written = form.length < minWithPlural || form.endsWith('s') ? [form] : [form, `${form}s`];
-        return form.length < minWeekday ? [] : written.map((one) => [one, (index + 1) % 7]);
+        return form.length < minWeekday ? [] : written.flatMap(alsoPlain).map((one) => [one, (index + 1) % 7]);
       }),
     ),
   ),
@@ -67,7 +80,7 @@ const denied = new RegExp(`${alone(`${denials}|${lacks}`)}|(?<=\\p{L})(?:${contr
 
 /** A denial of what denies itself, which says that it is so: "not allergic", "never failed". */
 const deniedTwice = new RegExp(
-  `(?:(?<![\\p{L}'’])(?:${denials})|${contracted}) (?:\\p{L}{1,12} ){0,3}(?:${lacks})(?!\\p{L})`,
+  `(?:(?<![\\p{L}'’])(?:${denials})|${contracted}) (?:\\p{L}{1,12} ){0,2}(?:${lacks})(?!\\p{L})`,
   'giu',
 );
 
@@ -82,26 +95,101 @@ const denying = new RegExp(
 export const denialsIn = (text: string): number[] =>
   [...text.matchAll(denying)].map(({ index }) => text.slice(0, index).split(/\s+/).length);
 
+/** Finds a comma behind a denial that does not lead to what is denied: not ", dass". */
+const endsClause = new RegExp(
+  `^\\s*[,;:]\\s(?!(?:${languages.flatMap(({ offline }) => offline?.that ?? []).join('|')})(?!\\p{L}))`,
+  'iu',
+);
+
 const reachOfDenial = 8;
 const anyLonger = new RegExp(`^${wholeWords(allOf((claims) => claims.anyLonger).join('|'))}`, 'iu');
 
+/** A sentence without its marks: "I dont play guitar i play bass". Of "I don't think I can" the second half is denied as well. */
+function untilNextSubject(words: readonly string[]): string {
+  const at = words.findIndex((word, i) => {
+    const [bare = ''] = word.toLowerCase().split(/['’]/);
+    return i >= minBeforeSubject && isPronoun.test(bare);
+  });
+  return words.slice(0, at < 0 ? words.length : at).join(' ');
+}
+
+const minBeforeSubject = 2;
+
 /** The words that the first denial of a text is about: those behind it, or those before one that ends it. */
-export function wordsDenied(text: string): string {
+export const wordsDenied = (text: string): string => denialOf(text).about;
+
+/** What the first denial of a text is about, and the words that it leaves as they are; both empty where nothing is denied. */
+export function denialOf(text: string): { about: string; besides: string } {
   const once = text.replace(deniedTwice, ' ');
   const found = denied.exec(once);
-  if (!found) return '';
-  const rest = once
-    .slice(found.index + found[0].length)
+  if (!found) return { about: '', besides: '' };
+  const before = once.slice(0, found.index);
+  const behind = once.slice(found.index + found[0].length);
+  const rest = behind
     .replace(/^[\s,;:]+/, '')
     .replace(anyLonger, '')
     .trim();
-  return rest === ''
-    ? once.slice(0, found.index)
-    : `${found[0]} ${(rest.split(/[,;:]\s/)[0] ?? '').split(/\s+/).slice(0, reachOfDenial).join(' ')}`;
+  if (rest === '') return { about: before, besides: '' };
+  // "Fleisch ess ich keins, Fisch schon"
+  if (endsClause.test(behind) && /\p{L}\s\p{L}/u.test(before))
+    return { about: before.split(/[,;:]\s/).at(-1) ?? before, besides: rest };
+  const about = untilNextSubject((rest.split(/[,;:]\s/)[0] ?? '').split(/\s+/).slice(0, reachOfDenial));
+  return { about: `${found[0]} ${about}`, besides: `${before} ${rest.slice(rest.indexOf(about) + about.length)}` };
 }
 
 /** Finds the words by which something was so once. */
 export const isOver = patternOf(allOf(({ usedTo }) => usedTo));
+
+/** Finds the words by which something is so no longer. */
+export const isNoLonger = patternOf(
+  compared.flatMap(({ language, claims }) => [
+    ...(language.questions.noLonger ?? []),
+    ...claims.anyLonger.filter((one) => one.includes('any')),
+  ]),
+);
+
+const optional = (read: (claims: ClaimWords) => string | undefined): string => inAll(read) || '(?!)';
+
+/** Finds the words for what is still to come, and those by which what was so is so still. */
+export const isAhead = patternOf([optional(({ ahead }) => ahead)]);
+export const isStillSo = patternOf([optional(({ stillSo }) => stillSo)]);
+export const isNowadays = patternOf([optional(({ nowadays }) => nowadays)]);
+
+/** Finds "never". */
+export const isNever = patternOf([optional(({ never }) => never)]);
+
+/** Finds the words for what happens now and then, and for what is sure. */
+export const isSeldom = patternOf([optional(({ seldom }) => seldom)]);
+export const isSurely = patternOf([optional(({ surely }) => surely)]);
+
+const done = optional((claims) => claims.done);
+/** Finds a form by which something is told as done, and one by which a claim begins. */
+export const isDone = patternOf([done]);
+export const tellsDone = new RegExp(`^(?:(?!(?:is|are|be|gets?) )[\\p{L}'’]+ ){0,3}?(?:${done})(?!\\p{L})`, 'iu');
+
+/** How something was so once, and how a claim begins that tells it as so now; a group in both is the same stem. */
+export const wasSo: readonly (readonly [was: RegExp, is: RegExp])[] = compared.flatMap(({ claims }) =>
+  (claims.wasSo ?? []).map(
+    ([was, is]) => [patternOf([was]), new RegExp(`^(?:[\\p{L}'’]+ ){0,2}?(?:${is})(?!\\p{L})`, 'iu')] as const,
+  ),
+);
+
+/** Finds what somebody else says of the one who speaks, and the words before the one who says something. */
+export const saysOfSelf = patternOf([optional((claims) => claims.saysOfSelf)]);
+export const bySaying = patternOf([optional((claims) => claims.bySaying)]);
+
+const hasty = compared.flatMap(({ language, claims }) =>
+  (claims.hasty ?? []).map(([written, read]) => ({ language, written: new RegExp(written, 'giu'), read })),
+);
+/** What somebody wrote in a hurry, with what they left out: "i dont" as "i don't", in the languages that the text may be in. */
+export function withLeftOut(text: string): string {
+  const own = languagesIn(text);
+  return hasty.reduce(
+    (words, { language, written, read }) =>
+      own.size === 0 || own.has(language) ? words.replace(written, read) : words,
+    text,
+  );
+}
 
 /** Finds the words beside the value that something had before. */
 export const formerly = patternOf([inAll((claims) => claims.formerly)]);
@@ -162,6 +250,10 @@ export const isGiving = (word: string): boolean => gives.test(word);
 const takes = wordIn((claims) => claims.takes);
 export const isTaking = (word: string): boolean => takes.test(word);
 
+const takesFrom = wordIn((claims) => claims.takesFrom ?? '(?!)');
+/** Whether a word is a verb by which its subject gets something, where the one from whom is named: "got". */
+export const isTakingFrom = (word: string): boolean => takesFrom.test(word);
+
 /** Whether a word stands before the one from whom, or to whom, something goes. */
 const origins = wordIn(({ from, doneBy: by }) => `${from}|${by}`);
 export const isOrigin = (word: string): boolean => origins.test(word);
@@ -217,10 +309,9 @@ export const transferMeanings: ReadonlySet<(typeof opposites)[number]> = new Set
 /** Finds the words by which something is wondered, wished or imagined rather than so, and a question mark. */
 export const leavesOpen = new RegExp(`${patternOf(allOf((claims) => claims.leavesOpen)).source}|\\?`, 'iu');
 
-const wished = patternOf([inAll(({ wishes }) => wishes)]);
-/** Whether a text asks or supposes something, or says it under a condition. A wish may be told as advice, or as a plan. */
-export const supposes = (text: string): boolean =>
-  leavesOpen.test(text.split(wished).join(' ')) || conditions.test(text);
+const asks = new RegExp(`^[\\s\\-*+¿]*(?:${optional((claims) => claims.asks)})(?!\\p{L})`, 'iu');
+/** Whether what was said wonders, wishes or imagines something, or asks it, with or without a question mark. */
+export const isLeftOpen = (said: string): boolean => leavesOpen.test(said) || asks.test(said);
 
 /** Finds the words by which something happens again and again, and those that say so of what was said. */
 export const habits = patternOf([inAll((claims) => claims.habits)]);
@@ -262,8 +353,25 @@ const beforeNumber = (words: string): RegExp =>
 export const atLeast = beforeNumber(inAll((claims) => claims.atLeast));
 export const atMost = beforeNumber(inAll((claims) => claims.atMost));
 
-/** Finds the words by which something is so under a condition. */
-export const conditions = patternOf([inAll((claims) => claims.conditions)]);
+const conditionsIn = new Map(
+  compared.map(({ language, claims }) => [language, patternOf([claims.conditions ?? '(?!)'])] as const),
+);
+/**
+ * A text without the words by which something is so under a condition, in its own language: "se" is "if" in Italian alone.
+ * @param beside a text by which the language is told
+ */
+export function withoutConditions(text: string, beside = text): string {
+  const own = likelyLanguages(beside);
+  const patterns = own.length === 0 ? [...conditionsIn.values()] : own.flatMap((one) => conditionsIn.get(one) ?? []);
+  return patterns.reduce((words, pattern) => words.replace(pattern, ' '), text);
+}
+/** Whether a text says something under a condition. */
+export const isConditional = (text: string, beside = text): boolean => withoutConditions(text, beside) !== text;
+/** Whether a text begins with a condition. */
+export const beginsWithCondition = (text: string): boolean => withoutConditions(text).startsWith(' ');
+
+/** Finds the words by which a claim may tell a condition as well: "when it rains", "usually". */
+export const underCondition = patternOf([optional((claims) => claims.underCondition)]);
 
 /** Finds the words that say what is to be done. */
 export const demands = patternOf(allOf((claims) => claims.demands));
@@ -306,6 +414,9 @@ export const beginsApart = atBeginning(inAll(({ deniesBehindComma }) => deniesBe
 /** Finds a pronoun at the beginning of a text, for somebody who was named before. */
 export const leadingPronoun = atBeginning(inAll((claims) => claims.namedBefore));
 
+/** Finds "and" at the beginning of a text. */
+export const and = atBeginning(inAll((claims) => claims.and));
+
 const buts = inAll(({ but }) => but);
 
 /** Where a text parts into sentences and clauses. */
@@ -328,6 +439,12 @@ export const partEnds = new RegExp(
 
 /** Where a part of a text parts further. */
 export const pieceLinks = new RegExp(` (?:${inAll(({ linksPieces }) => linksPieces)}) `, 'u');
+
+/** Finds the words that set the right one beside what was denied, at the beginning: "it's". */
+export const isCleft = new RegExp(`^[\\s,;–-]*(?:${optional((claims) => claims.cleft)})(?!\\p{L})`, 'iu');
+
+/** Finds a pronoun that stands for the one who does it, or for a thing. */
+export const isPronoun = nothingBut(inAll(({ pronouns }) => pronouns) || '(?!)');
 
 const selves = new Set(compared.map(({ claims }) => claims.self));
 /** Whether a word is "I". */

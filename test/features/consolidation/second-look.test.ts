@@ -7,7 +7,7 @@ import { type Setup, setUpConsolidation } from '../../support/consolidation.ts';
 let setup: Setup;
 afterEach(() => setup.close());
 
-const swimming = "the physio wants me to swim twice a week, I've been once so far";
+const swimming = "Carmen is my mum's sister, she swims twice a week";
 const bees = 'my mum keeps bees in Wales';
 const van = 'Carl drives the blue van to Leeds';
 const day = `# 2026-11-20\n\n- 09:00 ${swimming}\n- 10:00 ${bees}\n- 11:00 ${van}\n`;
@@ -21,8 +21,8 @@ const add = (text: string, line: number, quote: string): Operation => ({
   source: [`D${line - 2}`],
   quote,
 });
-/** True, and doubted by the rules, which take it for a wish. */
-const doubted = add('Physiotherapist recommended swimming 2 times a week', 3, swimming);
+/** True, and doubted by the rules, which know of no aunt. */
+const doubted = add('Aunt Carmen swims 2 times a week', 3, swimming);
 const accepted = add('The mother keeps bees in Wales', 4, bees);
 /** The rules have nothing against it. */
 const falseOne = add('The mother sells bees in Wales', 4, bees);
@@ -41,7 +41,7 @@ describe('when the model looks a second time', () => {
   test('what it upholds of the doubted ones is kept in its words', async () => {
     expect(await night([doubted, accepted], [says('keep', 'R1')])).toEqual([accepted.text, doubted.text]);
     expect(setup.requests).toHaveLength(2);
-    expect(lastRequest()).toContain('its quote only asks or imagines it');
+    expect(lastRequest()).toContain('its quote does not speak of');
   });
 
   test.each([
@@ -119,7 +119,7 @@ describe('when the model looks a second time', () => {
 
   test('a better text under the id of the first one takes its place', async () => {
     const better = [
-      { ...doubted, target: 'R1', text: 'The physio wants them to swim twice a week' },
+      { ...doubted, target: 'R1', text: "Carmen, the mother's sister, swims twice a week" },
       { ...accepted, op: 'update' as const, target: 'A1', text: accepted.text ?? '' },
     ];
     expect(await night([doubted, falseOne], better)).toEqual([better[0]?.text, accepted.text]);

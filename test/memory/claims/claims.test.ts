@@ -6,6 +6,7 @@ import { honest, said, untrue, type Pair } from './claims-data.ts';
 import { freshHonest, freshUntrue } from './claims-fresh.ts';
 import { daysHonest, daysUntrue, proseHonest, proseUntrue, sealedHonest, sealedUntrue } from './claims-prose.ts';
 import { chatHonest, chatUntrue } from './claims-chat.ts';
+import { everydayHonest, everydaySaid, everydayUntrue } from './claims-everyday.ts';
 import { plainHonest, plainUntrue } from './claims-plain.ts';
 import { heldOutHonest, heldOutUntrue } from './claims-held-out.ts';
 
@@ -49,9 +50,9 @@ test('what a model says that read words and claim together outweighs the rules, 
 /** What the rules still misjudge of the prose, which is above what is aimed at: a change must not add to it. */
 test.each([
   ['the prose', proseHonest, proseUntrue, { honestRefused: 7, untrueTaken: 4 }],
-  ['the later set', daysHonest, daysUntrue, { honestRefused: 4, untrueTaken: 6 }],
-  ['the set that was sealed', sealedHonest, sealedUntrue, { honestRefused: 8, untrueTaken: 8 }],
-  ['the chat', chatHonest, chatUntrue, { honestRefused: 38, untrueTaken: 13 }],
+  ['the later set', daysHonest, daysUntrue, { honestRefused: 4, untrueTaken: 5 }],
+  ['the set that was sealed', sealedHonest, sealedUntrue, { honestRefused: 7, untrueTaken: 8 }],
+  ['the chat', chatHonest, chatUntrue, { honestRefused: 36, untrueTaken: 12 }],
   ['the plain sentences', plainHonest, plainUntrue, { honestRefused: 0, untrueTaken: 0 }],
 ])('of %s, no more is misjudged than is known', (_which, paraphrases, falseClaims, known) => {
   const refused = paraphrases.filter((pair) => judge(pair) !== null).map((pair) => `${pair[1]}: ${judge(pair)}`);
@@ -61,7 +62,36 @@ test.each([
   expect({ tooMany: taken.length > known.untrueTaken && taken }).toEqual({ tooMany: false });
 });
 
+test('of what people write every day and four authors noted, no more is misjudged than is known', () => {
+  const judged = ([quote, text, known = '', context = quote]: Pair) =>
+    whyUnfounded({ text, quote, context, known, said: everydaySaid, isOpenQuestion: false });
+  const refused = everydayHonest.filter((pair) => judged(pair) !== null).map((pair) => `${pair[1]}: ${judged(pair)}`);
+  const taken = everydayUntrue.filter((pair) => judged(pair) === null).map(([quote, text]) => `${quote} -> ${text}`);
+  expect({ tooMany: refused.length > 45 && refused }).toEqual({ tooMany: false });
+  expect({ tooMany: taken.length > 26 && taken }).toEqual({ tooMany: false });
+});
+
 test.each<[rule: string, pair: Pair]>([
+  ['what is only planned as done', ["we're going to tar the shed at some point", 'Tarred the shed']],
+  ['what is only planned as done, in German', ['ich will im Mai das Boot verkaufen', 'Hat das Boot verkauft']],
+  ['what is only planned as done, in Spanish', ['vamos a vender la canoa', 'Vendieron la canoa']],
+  ['what was so once as so now', ['I was a coach for six years', 'Is a coach']],
+  ['what was so once as so now, in French', ['je travaillais au port', 'Travaille au port']],
+  ['a denial without its apostrophe', ['i dont row any distance', 'Rows any distance']],
+  ['what another says of the person', ['my cousin says I am lazy', 'Is lazy']],
+  ['what a quotation says', ['"I hate the lake" was all she said', 'Hates the lake']],
+  ['a question without a question mark', ['how much is a mooring in Hull these days', 'Has a mooring in Hull']],
+  ['a condition', ['we get the boat provided the bank agrees', 'Gets the boat']],
+  ['who is the older of two', ['my brother is two years older than me', 'Is two years older than brother']],
+  ['two names with one title', ['my coach is Dr Lowe, my vet is Dr Hadley', 'The vet is Dr Lowe']],
+  ['a name of two things', ['the boats are Miso and Tofu, Miso is the red one', 'Tofu is the red boat']],
+  ['the first time as a habit', ['went rowing on Sunday, first time in years', 'Goes rowing every Sunday']],
+  ['what happens now and then as always', ['I sometimes row with Dana', 'Always rows with Dana']],
+  ['what is thought as certain', ['i think Dana was born in Cork', 'Dana was definitely born in Cork']],
+  ['a part of the body for another', ['I hurt my left wrist rowing', 'Hurt the left ankle rowing']],
+  ['the thing that another number counts', ['two oars and four vests are missing', 'Four oars are missing']],
+  ['whose manager somebody is', ["I'm Dana's manager", 'Dana is the manager']],
+  ['a denial of what the words tell', ['I do row, just not very often', 'Does not row']],
   ['the year before that of a coming day', ['an interview on 8 December', 'Has an interview on 8 December 2025']],
   ['a year that nobody said', ['the key hangs at the Kollers’', 'Since 2025 the key hangs at the Kollers’']],
   ['two people in each other’s place', ['Marek coached Dana', 'Dana coached Marek']],
@@ -224,4 +254,33 @@ test.each([
     { maxSize: 4_000 },
   );
   expect(whyUnfounded(claim(unit))).toBeNull();
+});
+
+test.each<[what: string, pair: Pair]>([
+  ['a denial without its apostrophe', ['i dont row', 'Does not row']],
+  ['another name that is denied', ['I go by Bex, nobody calls me Rebecca except my dad', 'Prefers to be called Bex']],
+  ['an answer that begins with no', ['no we moved to Kent in 2018', 'Moved to Kent in 2018']],
+  ['a contrast without a comma', ['i dont play the oboe i play the flute', 'Plays the flute']],
+  ['the right one of two', ["it's not the oar that is cracked it's the rudder", 'The rudder is cracked']],
+  ['another day that is denied, in Spanish', ['la regata es el 12 de junio, no el 5', 'La regata es el 12 de junio']],
+  [
+    'a denial behind what it denies, in German',
+    ['Fleisch ess ich keins, Fisch schon', 'Isst kein Fleisch, aber Fisch'],
+  ],
+  ['a condition that is none', ['my blood type is O neg if you ever need it', 'Blood type O negative']],
+  ['a habit under a condition', ["if it's dry I row to work", 'Rows to work when it is dry']],
+  ['a number that is written apart', ['the flight is LH 1204', 'Flight LH1204']],
+  ['half a dozen', ['i keep half a dozen hens', 'Keeps six hens']],
+  ['an hour and a half', ['it takes an hour and a half', 'Takes 90 minutes']],
+  ['the other word for a relation', ['my hubby is a vet', 'Married to a vet']],
+  ['the name of the one who speaks', ["I'm Tomasz. I build boats.", 'Tomasz builds boats']],
+  ['what was corrected', ['we need 12 oars, scrap that, 15', 'Needs 15 oars']],
+  ['the other side of a comparison', ['my brother is older than me', 'Is younger than the brother']],
+  ['what was, told as past', ["I'm not vegan any more", 'Was vegan']],
+  [
+    'a preference for one of two',
+    ['not a fan of podcasts, more of an audiobook person', 'Prefers audiobooks to podcasts'],
+  ],
+])('of what people say in a hurry, %s is taken', (_what, pair) => {
+  expect(judge(pair)).toBe(null);
 });
