@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { type Tool, type ToolRegistry, createToolRegistry } from '../agent/tool.ts';
 import type { Daemon } from '../app/daemon-calls.ts';
+import { createConfiguredVault } from '../app/memory-folder.ts';
 import { openConfiguredMemory } from '../app/memory.ts';
 import { stopSignal } from '../app/process.ts';
 import { chosenTimezone } from '../app/timezone.ts';
@@ -16,8 +17,9 @@ import { version } from '../base/version.ts';
 import { revisionsTable } from '../features/undo/revisions.ts';
 import { linesAboveIn } from '../memory/lines-above.ts';
 import type { Memory } from '../memory/memory.ts';
+import { NoteError } from '../memory/note-problem.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
-import { createVault } from '../memory/vault.ts';
+import type { Vault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
 import { openStateFile } from '../state/state.ts';
 import { createMemoryGet } from '../tools/memory-get.ts';
@@ -53,10 +55,10 @@ export const command = defineCommand({
         settings.log,
         'the warm-up of the index',
       );
-    const vault = createVault(settings.config.memory.dir);
+    const vault = createConfiguredVault(settings.config);
     const linesAbove = linesAboveIn(vault);
     const registry = createToolRegistry([
-      createMemorySearch(searchBy(settings, own), { linesAbove, languages: (await memoryFacts(vault)).languages }),
+      createMemorySearch(searchBy(settings, own), { linesAbove, languages: await languagesOf(vault) }),
       createMemoryGet((key, range) => vault.get(key, range), linesAbove),
       ...(values.write ? [await rememberBy(settings)] : []),
     ]);
@@ -101,6 +103,16 @@ async function serve(registry: ToolRegistry, { redact }: Settings): Promise<void
   await server.close();
 }
 
+/** None of a memory folder that is away: the client may have started first, and each call says what is missing until it is back. */
+async function languagesOf(vault: Vault): Promise<readonly string[]> {
+  try {
+    return (await memoryFacts(vault)).languages;
+  } catch (error) {
+    if (error instanceof NoteError) return [];
+    throw error;
+  }
+}
+
 interface OwnMemory {
   open(): Promise<Memory>;
   close(): Promise<void>;
@@ -143,7 +155,7 @@ const searchBy =
 /** The assistant's tool; what it writes can be taken back in the chat like any other change. */
 async function rememberBy(settings: Settings): Promise<Tool> {
   const { config } = settings;
-  const vault = createVault(config.memory.dir);
+  const vault = createConfiguredVault(config);
   // The tool is made anew for each call, so that it knows everything that was forgotten since.
   const createTool = async (): Promise<Tool> =>
     createRememberTool({
