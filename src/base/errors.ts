@@ -121,6 +121,6 @@ export function remedyOf(error: unknown): string | null {
   const code = codeOf(error)?.replace(/^(SQLITE_[A-Z]+)_.*/, '$1') ?? '';
   // Root may have become the owner of the state since the start.
   if (code === 'EACCES')
-    return `The user ${process.getuid?.() ?? ''} may not do that: run it as the owner of the file, or as root.`;
+    return `The user ${process.getuid?.() ?? ''} may not do that: run it as the owner of the file, whose permissions must allow it (chmod u+rwX), or as root.`;
   return remedies[code] ?? null;
 }

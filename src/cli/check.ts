@@ -1,4 +1,6 @@
 // `scrubjay check`: lists the lines of the memory that contradict each other. Changes nothing.
+import { english } from '../assistant/phrases/english.ts';
+import { problemIn } from '../assistant/phrases/phrases.ts';
 import { systemClock } from '../base/clock.ts';
 import { localDate } from '../base/local-time.ts';
 import { chosenTimezone } from '../app/timezone.ts';
@@ -22,12 +24,21 @@ export const command = defineCommand({
     const today = localDate(systemClock.now(), chosenTimezone(config).now());
     const embedder = openConfiguredEmbedder(config, systemClock, log);
     try {
-      const contradictions = await findContradictions(createConfiguredVault(config), today, {
-        read: async (pairs) => await readAll(pairs, embedder),
-        cosines: async (pairs) => await cosinesOf(pairs, embedder),
-      });
-      if (values.json) printJson({ contradictions });
-      else show(contradictions);
+      const skipped: string[] = [];
+      const contradictions = await findContradictions(
+        createConfiguredVault(config),
+        today,
+        {
+          read: async (pairs) => await readAll(pairs, embedder),
+          cosines: async (pairs) => await cosinesOf(pairs, embedder),
+        },
+        (problem) => skipped.push(problemIn(english, problem)),
+      );
+      if (values.json) printJson({ contradictions, skipped });
+      else {
+        show(contradictions);
+        for (const reason of skipped) print(`left out: ${reason}`);
+      }
       return 0;
     } finally {
       await embedder?.close();
