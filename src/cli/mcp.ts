@@ -27,6 +27,7 @@ import { type SearchMemory, createMemorySearch } from '../tools/memory-search.ts
 import { type Recorder, createRecorder } from '../tools/receipt.ts';
 import { createRememberTool } from '../tools/remember.ts';
 import { type Settings, configOption, defineCommand, loadSettings } from './command.ts';
+import { createMessageLines } from './message-lines.ts';
 import { findDaemon } from './running-daemon.ts';
 
 export const command = defineCommand({
@@ -73,7 +74,7 @@ export const command = defineCommand({
 
 /** Serves until the client's input ends or a signal asks to stop. */
 async function serve(registry: ToolRegistry, { redact }: Settings): Promise<void> {
-  const { Server } = await import('@modelcontextprotocol/server');
+  const { Server, parseJSONRPCMessage } = await import('@modelcontextprotocol/server');
   const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const server = new Server({ name: 'scrubjay', version: version() }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', () => ({
@@ -96,11 +97,27 @@ async function serve(registry: ToolRegistry, { redact }: Settings): Promise<void
       return answer(messageOf(error), true);
     }
   });
+  const lines = createMessageLines({
+    isMessage: (value) => isParsed(parseJSONRPCMessage, value),
+    refuse: (refusal) => void process.stdout.write(`${JSON.stringify(refusal)}\n`),
+  });
   // The transport does not tell when its input has ended, which is how a client says that it is done.
   const ended = new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
-  await server.connect(new StdioServerTransport());
+  // A line is passed on whole, and may have the length that the lines are held to.
+  await server.connect(
+    new StdioServerTransport(process.stdin.pipe(lines), process.stdout, { maxBufferSize: Infinity }),
+  );
   await Promise.race([ended, stopSignal()]);
   await server.close();
+}
+
+function isParsed(parse: (value: unknown) => unknown, value: unknown): boolean {
+  try {
+    parse(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** None of a memory folder that is away: the client may have started first, and each call says what is missing until it is back. */
