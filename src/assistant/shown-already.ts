@@ -31,6 +31,18 @@ export const wordsShown = (entries: readonly Entry[]): string =>
     .flatMap(({ content }) => content.flatMap(wordsIn))
     .join('\n');
 
+/** Whether the person sent that text, or a tool returned it: a model that writes it again quotes it. Of the marks of a quotation and of how lines are broken nothing counts. */
+export function hasRead(entries: readonly Entry[], text: string): boolean {
+  const wanted = withoutBreaks(text);
+  return liveTurns(entries)
+    .flatMap((turn) => turn.entries)
+    .some(
+      ({ role, content }) => role === 'user' && withoutBreaks(content.flatMap(wordsIn).join('\n')).includes(wanted),
+    );
+}
+
+const withoutBreaks = (text: string): string => text.replaceAll(/[\s>]/g, '');
+
 function wordsIn(block: ContentBlock): string[] {
   if (block.type === 'text') return [block.text];
   if (block.type !== 'tool_result') return [];

@@ -51,7 +51,7 @@ import {
   withReceipts,
 } from './receipts.ts';
 import { saidBefore } from './said-at.ts';
-import { isShownAlready } from './shown-already.ts';
+import { hasRead, isShownAlready } from './shown-already.ts';
 import { finishedLoop, isKnown, loopStateOf } from './turn-recovery.ts';
 
 /** What the tools of a turn may do to it. */
@@ -243,6 +243,7 @@ class TurnRun {
     const { maxToolRounds: maxRounds, maxResultLength } = this.#parts;
     return runToolLoop(loopStateOf(openTurn(this.#entries)), {
       registry: createToolRegistry(this.#tools),
+      isQuoted: (written) => hasRead(this.#entries, written),
       signal: this.#scene.signal,
       maxRounds,
       maxResultLength,
