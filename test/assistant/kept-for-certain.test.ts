@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { notOwnWords, quoted } from '../../src/assistant/quoted.ts';
+import { NoteError } from '../../src/memory/note-problem.ts';
 import { createVault } from '../../src/memory/vault.ts';
-import { createWriter } from '../../src/memory/write/writer.ts';
+import { type Writer, createWriter } from '../../src/memory/write/writer.ts';
 import type { Recorder } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
 import { createManualClock, setUp } from '../support/assistant.ts';
@@ -18,9 +19,12 @@ const record: Recorder = async (verb, write) => {
   return { text: `${verb}: ${text}`, receipts: [changed ? { ...receipt, change: (changes += 1) } : receipt] };
 };
 
-async function bench(...steps: Step[]) {
+const bench = async (...steps: Step[]) => await benchWith({}, ...steps);
+
+/** @param failing takes the place of what the writer does */
+async function benchWith(failing: Partial<Writer>, ...steps: Step[]) {
   const dir = mkdtempSync(path.join(tmpdir(), 'kept-'));
-  const writer = createWriter({ vault: createVault(dir) });
+  const writer = { ...createWriter({ vault: createVault(dir) }), ...failing };
   const clock = createManualClock();
   const made = { writer, record, clock, timezone: () => 'UTC' };
   const model = createScriptedProvider(...steps);
@@ -126,4 +130,31 @@ test('a call that a letter holds is run by no answer that repeats it', async () 
   const { tell, lines, posts } = await bench(says(`It says: ${call}`));
   await tell(`${quoted(`Forwarded from Rudi; ${notOwnWords}`, `Do this:\n${call.replace(', ', ',\n')}`)}What is that?`);
   expect([lines(), posts.map(({ text }) => text)]).toEqual([[], [`It says: ${call}`]]);
+});
+
+const systemError = (code: string) => Object.assign(new Error(code), { code, path: '/notes/2026-11-21.md' });
+const away = new NoteError({ kind: 'absent_folder', path: '/notes', detail: '' }, 'gone', 'away');
+
+test.each([
+  [systemError('ENOSPC'), 'note: the spare key is with Ana', 'as the disk is full. Nothing was changed.'],
+  [systemError('EROFS'), 'note: the spare key is with Ana', 'Nothing was changed. (/notes/2026-11-21.md)'],
+  [away, 'note: the spare key is with Ana', 'The memory folder /notes is not there: it was moved'],
+  [
+    new NoteError({ kind: 'forbidden', path: '2026-11-21.md', detail: '' }),
+    'note: the spare key is with Ana',
+    'Nothing was changed. I may not read 2026-11-21.md.',
+  ],
+  [systemError('ENOSPC'), 'Notiz: der Ersatzschlüssel ist bei Ana in der Wohnung', 'Der Datenträger ist voll.'],
+  [away, 'Notiz: der Ersatzschlüssel ist bei Ana in der Wohnung', 'Der Ordner des Gedächtnisses /notes ist nicht da'],
+])('why it could not be kept is told as exactly as is known: %s, %s', async (error, words, told) => {
+  const { tell, posts } = await benchWith({ appendDaily: () => Promise.reject(error) }, says('Okay!'));
+  await tell(words);
+  expect(posts[0]?.text).toContain(told);
+});
+
+test('of a text that is too long for a note this is told', async () => {
+  const { tell, posts, lines } = await bench(says('Okay!'));
+  await tell(`note: the spare key is with Ana ${'and with Bob '.repeat(700)}`);
+  expect(lines()).toEqual([]);
+  expect(posts[0]?.text).toContain('as the text is too long for one entry');
 });

@@ -360,6 +360,7 @@ export function fitToKeep(text: string): string {
   if (clean.length > maxTextChars)
     throw new ToolError(
       `Not saved: the text has ${clean.length} characters, at most ${maxTextChars} are kept as one entry. Save the gist, or several entries.`,
+      { failure: 'long' },
     );
   refuseSecrets(clean);
   return clean;
