@@ -4,7 +4,7 @@ import { newLoop, runToolLoop } from '../agent/tool-loop.ts';
 import { type Tool, createToolRegistry } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
 import { failureOf } from '../base/errors.ts';
-import type { MessageEntry } from '../session/entry.ts';
+import type { Entry } from '../session/entry.ts';
 import { statementsNotKept } from './asked-to-keep.ts';
 import type { Observe } from './events.ts';
 import type { Journal } from './turn-recorder.ts';
@@ -12,7 +12,8 @@ import type { Journal } from './turn-recorder.ts';
 interface Situation {
   /** The tools of the turn: its guard looks at these writes too. */
   tools: readonly Tool[];
-  open: readonly MessageEntry[];
+  /** Of the session, with the open turn. */
+  entries: readonly Entry[];
   record: Journal['record'];
   observe: Observe;
   maxResultLength: number;
@@ -22,9 +23,9 @@ interface Situation {
 
 /** @returns the error of what could not be kept; null where all was kept, or nothing was left to be */
 export async function keepForCertain(situation: Situation): Promise<unknown> {
-  const { tools, open, record, observe, signal, clock, maxResultLength } = situation;
+  const { tools, entries, record, observe, signal, clock, maxResultLength } = situation;
   const save = tools.find(({ definition }) => definition.purpose === 'save');
-  const statements = save ? statementsNotKept(open) : [];
+  const statements = save ? statementsNotKept(entries) : [];
   if (!save || statements.length === 0) return null;
   const calls = statements.map((text) => ({
     type: 'tool_use' as const,

@@ -304,7 +304,7 @@ class TurnRun {
     if (response.model === offlineModel) return;
     const error = await keepForCertain({
       tools: this.#tools,
-      open: openTurn(this.#entries),
+      entries: this.#entries,
       record: this.#journal.record,
       observe: (event) => this.#observe(event),
       maxResultLength: this.#parts.maxResultLength,

@@ -467,6 +467,7 @@ export const dutch: Language = {
     possessives: words('mijn'),
     speaksOfSelf: ['ik|mij|wij|ons|onze'],
   },
+  user: { names: '(?:aan )?de gebruiker', owner: 'van de gebruiker', subject: 'ik', object: 'mij', possessive: '' },
   offline: {
     keep: ['onthoud', 'noteer', 'vergeet niet', 'schrijf op'],
     that: 'dat',

@@ -650,6 +650,7 @@ export const english: Language = {
     possessives: ['my'],
     speaksOfSelf: ['i|me|we|us|our|ours|mine|myself'],
   },
+  user: { names: '(?:the )?user', owner: "(?:the )?user['’]s", subject: 'I', object: 'me', possessive: 'my' },
   offline: {
     keep: [
       'remember',

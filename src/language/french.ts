@@ -537,6 +537,13 @@ export const french: Language = {
     possessives: words('mon ma mes'),
     speaksOfSelf: ["je|j['’]|m['’]|moi|nous|notre|[jm]['’]\\p{L}+"],
   },
+  user: {
+    names: "(?:à )?l['’]utilisat(?:eur|rice)",
+    owner: "de l['’]utilisat(?:eur|rice)",
+    subject: 'je',
+    object: 'me',
+    possessive: '',
+  },
   offline: {
     keep: [
       'souviens-toi',

@@ -663,6 +663,13 @@ export const german: Language = {
       endings: '(?:zeit|arbeit|platz|heit|keit|ung|schaft|tion|tät|nis|ismus|enz|ling|chen)(?:en|s|e)?',
     },
   },
+  user: {
+    names: '(?:der|die|dem|den) (?:be)?nutzer(?:in)?|(?:be)?nutzer(?:in)?',
+    owner: 'des (?:be)?nutzers',
+    subject: 'ich',
+    object: 'mir',
+    possessive: '',
+  },
   offline: {
     keep: [
       'merk dir',

@@ -398,6 +398,7 @@ export const italian: Language = {
     possessives: words('mio mia miei mie'),
     speaksOfSelf: ['io|noi|nostr[oaie]|\\p{L}{2,}iamo'],
   },
+  user: { names: "(?:all['’]|l['’])utente", owner: "dell['’]utente", subject: 'io', object: 'mi', possessive: '' },
   offline: {
     keep: [
       'ricordati',

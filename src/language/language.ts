@@ -564,6 +564,17 @@ export interface ClaimWords {
   };
 }
 
+/** How models call the person of whom they note something, as patterns, and what the person says in their place. */
+export interface UserWords {
+  names: string;
+  /** "The user's". */
+  owner: string;
+  /** "I", "me", and "my"; the last is empty where the owner stands behind what they have. */
+  subject: string;
+  object: string;
+  possessive: string;
+}
+
 export interface Language {
   /** In English. */
   name: string;
@@ -612,5 +623,6 @@ export interface Language {
   numbers: NumberWords | null;
   /** Null where the consolidation compares claims only by their numbers, dates and names. */
   claims: ClaimWords | null;
+  user?: UserWords;
   offline?: OfflinePhrases;
 }

@@ -391,6 +391,13 @@ export const portuguese: Language = {
     possessives: words('meu minha meus minhas'),
     speaksOfSelf: ['nós|nosso|nossa'],
   },
+  user: {
+    names: '(?:à |ao |o |a )?(?:usuári[oa]|utilizador(?:a)?)',
+    owner: 'd[oa] (?:usuári[oa]|utilizador(?:a)?)',
+    subject: 'eu',
+    object: 'me',
+    possessive: '',
+  },
   offline: {
     keep: [
       'lembre-se',

@@ -570,6 +570,13 @@ export const spanish: Language = {
     possessives: words('mi mis'),
     speaksOfSelf: ['yo|nos|nosotros|nosotras|nuestr[oa]s?|conmigo|\\p{L}+(?:amos|emos|imos)'],
   },
+  user: {
+    names: '(?:a la |al |el |la )?usuari[oa]',
+    owner: '(?:del|de la) usuari[oa]',
+    subject: 'yo',
+    object: 'me',
+    possessive: '',
+  },
   offline: {
     keep: ['recuerda', 'acuérdate', 'anota', 'anote', 'apunta', 'no olvides', 'no te olvides', 'guarda', 'nota:'],
     politeStarts: ['por favor|puedes|podrías|podrias|me puedes|me podrías'],

@@ -158,3 +158,68 @@ test('of a text that is too long for a note this is told', async () => {
   expect(lines()).toEqual([]);
   expect(posts[0]?.text).toContain('as the text is too long for one entry');
 });
+
+test.each([
+  ['remember that Paul owes me 30 euros', 'The user owes Paul 30 euros', 'Paul owes me 30 euros'],
+  ['remember that Tom borrowed my ladder', 'The user borrowed a ladder from Tom', 'Tom borrowed my ladder'],
+  ['note: the bins go out on Tuesday', 'The bins go out on Thursday', 'the bins go out on Tuesday'],
+  ['remember that Anna is not allergic to nuts', 'Anna is allergic to nuts', 'Anna is not allergic to nuts'],
+  ['Merke: Paul schuldet mir 30 Euro', 'Der Nutzer schuldet Paul 30 Euro', 'Paul schuldet mir 30 Euro'],
+  ['Nota: Paul me debe 30 euros', 'El usuario debe 30 euros a Paul', 'Paul me debe 30 euros'],
+])(
+  'a line that does not follow from the wish goes back to the model: %s, and not "%s"',
+  async (words, wrong, right) => {
+    const { tell, lines, model, posts } = await bench(save(wrong), save(right), says('Done.'));
+    await tell(words);
+    expect(lines()).toEqual([right]);
+    const [result] = model.requests[1]?.messages.at(-1)?.content ?? [];
+    expect(result).toMatchObject({ is_error: true, content: expect.stringContaining(`"${right}"`) as string });
+    expect(posts[0]?.text).not.toContain(wrong);
+  },
+);
+
+test.each([
+  ['remember that Paul owes me 30 euros', 'Paul owes the user 30 euros'],
+  ['remember that Paul owes me 30 euros', 'Paul owes User 30 EUR'],
+  ['remember that I owe Paul 30 euros', 'User owes 30 euros to Paul.'],
+  ['remember that I lent Anna my drill', "Anna has the user's drill"],
+  ['note: the spare key is with Mrs. Yilmaz in flat 7', "User's spare key is kept by Mrs. Yilmaz (flat 7)."],
+  ['remember that my sister Lena is allergic to penicillin', 'Lena (sister): penicillin allergy'],
+  ['note: the bins go out on Tuesday', 'Bin day: Tuesday'],
+  ['remember that I am vegetarian', 'The user is a vegetarian'],
+  ['remember that we meet the notary tomorrow at 10', 'Notary appointment 22 November 2026, 10 am'],
+  ['remember that our dog Rex is 3 years old and hates the vet', 'Dog Rex, 3 years old'],
+  ['Merke: Paul schuldet mir 30 Euro', 'Paul schuldet dem Nutzer 30 Euro'],
+  ['Merke: Opa Heinz hat am 2. Februar Geburtstag', 'Geburtstag von Opa Heinz: 2. Februar'],
+  ['Nota: la llave está con Ana', 'Ana tiene la llave del usuario'],
+  ['remember that the boiler was serviced by Kranz on 3 May', 'Kranz hat den Boiler am 3. Mai gewartet'],
+])('an honest paraphrase is kept once, and at once: %s as "%s"', async (words, text) => {
+  const { tell, lines, model } = await bench(save(text), says('Done.'));
+  await tell(words);
+  expect(lines()).toEqual([text]);
+  expect(model.requests).toHaveLength(2);
+});
+
+/** A model that does the same again after it was refused. */
+const insisting = (text: string): Step[] => [save(text), save(text)];
+
+test('a model that insists on a line that does not follow has the person asked, and their own words are kept', async () => {
+  const { tell, lines, posts } = await bench(...insisting('The user owes Paul 30 euros'), says('Done.'));
+  await tell('remember that Paul owes me 30 euros');
+  expect(lines()).toEqual(['Paul owes me 30 euros']);
+  expect(posts.at(-1)?.text).toContain('"The user owes Paul 30 euros"');
+});
+
+test('a line about something else is kept beside what was asked for', async () => {
+  const { tell, lines } = await bench(save('The weather is fine'), says('Done.'));
+  await tell('remember that Paul owes me 30 euros');
+  expect(lines()).toEqual(['The weather is fine', 'Paul owes me 30 euros']);
+});
+
+test('a number that a note in hand has may stand in what is kept', async () => {
+  const { tell, lines, model } = await bench(says('Ok.'), save("Luis's number: 0170 5551234"), says('Done.'));
+  await tell("In my old list stands: Luis's number is 0170 5551234. Is that a mobile number?");
+  await tell("note: Luis's number");
+  expect(lines()).toEqual(["Luis's number: 0170 5551234"]);
+  expect(model.requests).toHaveLength(3);
+});
