@@ -4,7 +4,7 @@ import { languageOf, languages } from '../language/languages.ts';
 import { patternOf } from '../language/words.ts';
 import { doubtAbout } from '../memory/claims/claims.ts';
 import { isAttachment } from '../models/attachment.ts';
-import { readIntent } from '../models/offline-intent.ts';
+import { ordersIn, readIntent } from '../models/offline-intent.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { asThePersonSays } from './as-the-person-says.ts';
@@ -80,7 +80,7 @@ const statementsIn = (open: readonly MessageEntry[]): string[] =>
   open.filter(isSpoken).flatMap((entry) => {
     const { own, others } = partWords(spokenText(entry));
     if (others !== '' || entry.content.some(isAttachment)) return [];
-    return statementIn(own.trim()) ?? [];
+    return ordersIn(own).flatMap((order) => statementIn(order) ?? []);
   });
 
 /** The statement that a message asks to keep, in full; null where it asks for something else, or for what it only points at. */
@@ -101,8 +101,9 @@ const endsWithThat = patternOf(
 );
 
 /** Whether a text has a word of a statement that tells something. */
-function sharesWord(statement: string, text: string): boolean {
-  const words = [...tellingWordsIn(statement)];
+const sharesWord = (statement: string, text: string): boolean => hasOneOf([...tellingWordsIn(statement)], text);
+
+function hasOneOf(words: readonly string[], text: string): boolean {
   const written = tellingWordsIn(text);
   return words.length === 0 || words.some((word) => written.has(word));
 }
@@ -113,7 +114,11 @@ function sharesWord(statement: string, text: string): boolean {
  */
 function isKept(statement: string, asked: readonly string[], entries: readonly Entry[]): boolean {
   const numbers = [...tellingWordsIn(statement)].filter((word) => /\p{N}/u.test(word));
-  const keeps = (text: string): boolean => sharesWord(statement, text) && strayFrom(text, asked, entries) === null;
+  // "Bob likes figs" has a word of "Anna likes tea": of several statements what only the one has tells.
+  const ofOthers = tellingWordsIn(asked.filter((other) => other !== statement).join('\n'));
+  const own = [...tellingWordsIn(statement)].filter((word) => !ofOthers.has(word));
+  const keeps = (text: string): boolean =>
+    (own.length === 0 ? sharesWord(statement, text) : hasOneOf(own, text)) && strayFrom(text, asked, entries) === null;
   const waitsFor = (text: string): boolean => {
     const written = tellingWordsIn(text);
     return numbers.every((word) => written.has(word)) && keeps(text);

@@ -223,3 +223,20 @@ test('a number that a note in hand has may stand in what is kept', async () => {
   expect(lines()).toEqual(["Luis's number: 0170 5551234"]);
   expect(model.requests).toHaveLength(3);
 });
+
+test.each([
+  ['note: Anna likes tea\nnote: Bob likes figs', ['Anna likes tea', 'Bob likes figs']],
+  ['Hi!\nremember that Anna likes tea\nremember that Bob likes figs', ['Anna likes tea', 'Bob likes figs']],
+  // The second line goes on below the first, in its entry.
+  ['note: Anna likes tea\nwith two spoons of sugar', ['Anna likes tea']],
+])('each line that asks for it becomes a note of its own: %j', async (words, kept) => {
+  const { tell, lines } = await bench(says('Okay!'));
+  await tell(words);
+  expect(lines()).toEqual(kept);
+});
+
+test('of two lines only that which the model did not keep is kept for it', async () => {
+  const { tell, lines } = await bench(save('Bob likes figs'), says('Done.'));
+  await tell('note: Anna likes tea\nnote: Bob likes figs');
+  expect(lines()).toEqual(['Bob likes figs', 'Anna likes tea']);
+});
