@@ -3,6 +3,7 @@
 // it; an answer that explains or quotes a call stays an answer.
 import { randomUUID } from 'node:crypto';
 import { withCodeMasked } from '../base/code-marks.ts';
+import { append } from '../base/lists.ts';
 import { isJsonObject, parseJsonObject, type JsonObject } from '../models/json.ts';
 import { type ToolUseBlock, text, toolUses } from '../models/message.ts';
 import type { ModelResponse } from '../models/provider.ts';
@@ -56,7 +57,7 @@ function callsBetweenTags(
     const found = callsIn(bare(written));
     const isCall = found.length > 0 && found.every((call) => isTool(call.name) && fits(call.name, call.input));
     if (!isCall || isBlockQuote(shown, index) || isQuoted(written.trim())) continue;
-    calls.push(...found);
+    append(calls, found);
     around += said.slice(from, index);
     from = end === -1 ? said.length : end + closing.length;
   }

@@ -2,6 +2,7 @@
 // template. It goes at the beginning of an answer, between its tags or before an end tag alone, where the template has the
 // other one. A tag within a sentence or in code is what the answer is about.
 import { withCodeMasked } from '../base/code-marks.ts';
+import { largest } from '../base/lists.ts';
 import type { Delta, ModelResponse } from './provider.ts';
 
 interface Tags {
@@ -17,7 +18,7 @@ const tags: readonly Tags[] = [
   })),
   { start: '[think]', end: '[/think]' },
 ];
-const longestTag = Math.max(...tags.map(({ end }) => end.length));
+const longestTag = largest(tags.map(({ end }) => end.length));
 
 /** An answer has few parts of thinking; to look for more at each tag would take time quadratic in its length. */
 const maxParts = 10;
@@ -29,8 +30,8 @@ export function withoutSpokenThinking<Response extends Pick<ModelResponse, 'cont
   if (block?.type !== 'text') return response;
   const text = afterThinking(block.text);
   if (text === block.text) return response;
-  const rest = text === '' ? [] : [{ ...block, text }];
-  return { ...response, content: response.content.toSpliced(at, 1, ...rest) };
+  const content = text === '' ? response.content.toSpliced(at, 1) : response.content.with(at, { ...block, text });
+  return { ...response, content };
 }
 
 function afterThinking(said: string): string {

@@ -21,4 +21,5 @@ test('it takes linear time', async () => {
     (n) => 'the user '.repeat(Math.ceil(n / 9)),
     { maxSize: 40_000 },
   );
+  expect(asThePersonSays('the user', [])).toBe('I');
 });

@@ -133,6 +133,9 @@ test('a call that a letter holds is run by no answer that repeats it', async () 
 });
 
 const systemError = (code: string) => Object.assign(new Error(code), { code, path: '/notes/2026-11-21.md' });
+const failingWith = (error: Error) => async (): Promise<never> => {
+  throw error;
+};
 const away = new NoteError({ kind: 'absent_folder', path: '/notes', detail: '' }, 'gone', 'away');
 
 test.each([
@@ -147,7 +150,7 @@ test.each([
   [systemError('ENOSPC'), 'Notiz: der Ersatzschlüssel ist bei Ana in der Wohnung', 'Der Datenträger ist voll.'],
   [away, 'Notiz: der Ersatzschlüssel ist bei Ana in der Wohnung', 'Der Ordner des Gedächtnisses /notes ist nicht da'],
 ])('why it could not be kept is told as exactly as is known: %s, %s', async (error, words, told) => {
-  const { tell, posts } = await benchWith({ appendDaily: () => Promise.reject(error) }, says('Okay!'));
+  const { tell, posts } = await benchWith({ appendDaily: failingWith(error) }, says('Okay!'));
   await tell(words);
   expect(posts[0]?.text).toContain(told);
 });
