@@ -89,6 +89,14 @@ module.exports = {
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
     },
     {
+      name: 'one-way-to-the-memory-folder',
+      comment:
+        'a vault of the configuration comes from app/memory-folder.ts, which knows whether the folder was there before; an import asks it first',
+      severity: 'error',
+      from: { path: '^src/(app|daemon|cli)[/.]', pathNot: '^src/(app/memory-folder\\.ts$|cli/import/)' },
+      to: { path: '^src/memory/vault\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       from: {},

@@ -9,7 +9,7 @@ import { canonicalJson, parseJsonObject } from '../models/json.ts';
 import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../models/message.ts';
 import type { Delta, ModelResponse } from '../models/provider.ts';
 import { withLimitMetadata } from './limit.ts';
-import { withSpokenCalls } from './spoken-call.ts';
+import { type SpokenCallOptions, withSpokenCalls } from './spoken-call.ts';
 import type { Outcome } from '../session/entry.ts';
 import { type Tool, type ToolEffects, type ToolRegistry, type ToolResult, trustOf } from './tool.ts';
 
@@ -26,6 +26,8 @@ export interface LoopParts {
   /** Asks the model with all that was recorded so far. */
   callModel(toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void): Promise<ModelResponse>;
   registry: ToolRegistry;
+  /** Whether the model has read that text, of the person or in a result: to write it again is to quote it. */
+  isQuoted?(text: string): boolean;
   /** Resolves when the message is on disk: only then does anything that depends on it happen. */
   record(message: Message, response?: ModelResponse, outcomes?: readonly Outcome[]): Promise<void>;
   emit(event: LoopEvent): void;
@@ -116,7 +118,7 @@ async function step(state: LoopState, parts: LoopParts): Promise<LoopState | Loo
   parts.signal.throwIfAborted();
   const exhausted = isExhausted(state, parts.maxRounds);
   const answer = await ask(state.rounds + 1, exhausted ? 'none' : 'auto', parts);
-  const response = exhausted ? answer : withSpokenCalls(answer, (name) => parts.registry.get(name) !== undefined);
+  const response = exhausted ? answer : withSpokenCalls(answer, spokenTo(parts));
   // What was streamed of it is no answer.
   if (response !== answer) parts.emit({ type: 'model_delta', delta: { type: 'restart' } });
   const calls = toolUses(response);
@@ -145,6 +147,12 @@ async function step(state: LoopState, parts: LoopParts): Promise<LoopState | Loo
   if (last || isStuck) parts.emit({ type: 'limit_reached', maxRounds: rounds });
   return { ...state, rounds, failing };
 }
+
+const spokenTo = ({ registry, isQuoted = () => false }: LoopParts): SpokenCallOptions => ({
+  isTool: (name) => registry.get(name) !== undefined,
+  fits: (name, input) => registry.get(name)?.fits(input) === true,
+  isQuoted,
+});
 
 async function ask(round: number, toolChoice: 'auto' | 'none', parts: LoopParts): Promise<ModelResponse> {
   const started = parts.elapsed();

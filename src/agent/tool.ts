@@ -59,6 +59,8 @@ export interface Tool {
   readonly effects: ToolEffects;
   /** What to call for the rest of a result that was too long to show; a sentence for the model. */
   readonly whenTooLong?: string;
+  /** Whether it takes that input. */
+  fits(input: unknown): boolean;
   /**
    * What a call with this input would write; null where it would write nothing.
    * @throws ToolError for input that does not fit, or that `execute` would refuse
@@ -142,6 +144,15 @@ export function defineTool<Schema extends ZodType>(options: {
     },
     effects,
     whenTooLong,
+    fits(input) {
+      try {
+        parse(input);
+        return true;
+      } catch (error) {
+        if (error instanceof ToolError) return false;
+        throw error;
+      }
+    },
     async propose(input) {
       if (effects.writes === undefined) return null;
       const parsed = parse(input);

@@ -22,7 +22,7 @@ import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import { createPairReadings, type ReadPairs } from '../memory/embed/pair-readings.ts';
 import { loadTombstones, type Tombstones } from '../memory/tombstones.ts';
-import { createVault, type Vault } from '../memory/vault.ts';
+import type { Vault } from '../memory/vault.ts';
 import { createWriter, type Writer } from '../memory/write/writer.ts';
 import { ProviderError } from '../models/provider.ts';
 import { ledgerTable } from '../features/usage/ledger.ts';
@@ -31,6 +31,7 @@ import { runsTable, type Runs } from '../features/consolidation/runs.ts';
 import { createDaily, type Daily, nextRun, type PastRuns } from '../features/consolidation/daily.ts';
 import { openConfiguredEmbedder } from './embedder.ts';
 import { planContext } from './context-plan.ts';
+import { createConfiguredVault } from './memory-folder.ts';
 import { createConfiguredProvider } from './provider.ts';
 import { createConfiguredSpend } from './usage.ts';
 import { chosenTimezone } from './timezone.ts';
@@ -131,7 +132,7 @@ function overBudget(spend: Spend): string | null {
 }
 
 async function openSharedMemory(config: Config, readPairs: ReadPairs): Promise<SharedMemory> {
-  const vault = createVault(config.memory.dir);
+  const vault = createConfiguredVault(config);
   return {
     vault,
     writer: createWriter({ vault }),

@@ -1,7 +1,6 @@
 // What `scrubjay index` mostly finds, done from the file of the index alone: it misses nothing, or a few notes were saved since. Nothing of
 // the search itself is loaded, and the index is not read into memory.
 import { statSync } from 'node:fs';
-import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
@@ -9,22 +8,20 @@ import { EmbedError } from '../memory/embed/embedder.ts';
 import { projectionFor, vectorsKey } from '../memory/embed/projection.ts';
 import type { Completed } from '../memory/index/complete.ts';
 import type { NoteStat, VaultListing } from '../memory/listing.ts';
-import { createVault } from '../memory/vault.ts';
 import { openConfiguredEmbedder } from './embedder.ts';
+import { createConfiguredVault, indexFileOf } from './memory-folder.ts';
 
 /** With more of them, the snapshot of the index would soon fit no longer: it is better read into memory, and written anew. */
 const fewNotes = 8;
 const fewBytes = 500_000;
 
-export const indexFileOf = (config: Config): string => path.join(config.state.dir, 'index.db');
-
 /** @returns null where more may be missing, and the memory has to be opened. Rejects with EmbedError where no vectors can be made */
 export async function completeFromFile(config: Config, log: Log): Promise<Completed | null> {
-  const { dir, embedding } = config.memory;
+  const { embedding } = config.memory;
   const indexFile = indexFileOf(config);
   const embedder = openConfiguredEmbedder(config, systemClock, log, { here: true });
   try {
-    const vault = createVault(dir);
+    const vault = createConfiguredVault(config);
     const listing = await vault.list();
     const newer = newerThan(indexFile, listing);
     // It loads beside what follows, of which each step loads a part of the program.

@@ -5,9 +5,10 @@ import { makePrivateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { isPassing } from '../base/transient.ts';
 import type { Config } from '../config.ts';
-import { isFirstOpening, type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
-import { indexFileOf } from './current-index.ts';
+import { isFirstOpening } from '../memory/home-folder.ts';
+import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
 import { openConfiguredEmbedder } from './embedder.ts';
+import { indexFileOf } from './memory-folder.ts';
 import { chosenTimezone } from './timezone.ts';
 
 /**

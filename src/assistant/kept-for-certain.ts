@@ -3,10 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { newLoop, runToolLoop } from '../agent/tool-loop.ts';
 import { type Tool, createToolRegistry } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
-import { redactedMark } from '../base/redact.ts';
-import { findSensitive } from '../base/secrets.ts';
-import type { ToolFailure } from '../base/errors.ts';
-import type { MessageEntry } from '../session/entry.ts';
+import { failureOf } from '../base/errors.ts';
+import type { Entry } from '../session/entry.ts';
 import { statementsNotKept } from './asked-to-keep.ts';
 import type { Observe } from './events.ts';
 import type { Journal } from './turn-recorder.ts';
@@ -14,7 +12,8 @@ import type { Journal } from './turn-recorder.ts';
 interface Situation {
   /** The tools of the turn: its guard looks at these writes too. */
   tools: readonly Tool[];
-  open: readonly MessageEntry[];
+  /** Of the session, with the open turn. */
+  entries: readonly Entry[];
   record: Journal['record'];
   observe: Observe;
   maxResultLength: number;
@@ -22,11 +21,11 @@ interface Situation {
   signal: AbortSignal;
 }
 
-/** @returns why some of it could not be kept; null where all was kept, or nothing was left to be */
-export async function keepForCertain(situation: Situation): Promise<ToolFailure | null> {
-  const { tools, open, record, observe, signal, clock, maxResultLength } = situation;
+/** @returns the error of what could not be kept; null where all was kept, or nothing was left to be */
+export async function keepForCertain(situation: Situation): Promise<unknown> {
+  const { tools, entries, record, observe, signal, clock, maxResultLength } = situation;
   const save = tools.find(({ definition }) => definition.purpose === 'save');
-  const statements = save ? statementsNotKept(open) : [];
+  const statements = save ? statementsNotKept(entries) : [];
   if (!save || statements.length === 0) return null;
   const calls = statements.map((text) => ({
     type: 'tool_use' as const,
@@ -34,9 +33,20 @@ export async function keepForCertain(situation: Situation): Promise<ToolFailure 
     name: save.definition.name,
     input: { text },
   }));
-  const failed: string[] = [];
+  const errors: unknown[] = [];
+  const watched: Tool = {
+    ...save,
+    execute: async (...given) => {
+      try {
+        return await save.execute(...given);
+      } catch (error) {
+        errors.push(error);
+        throw error;
+      }
+    },
+  };
   await runToolLoop(newLoop, {
-    registry: createToolRegistry([save]),
+    registry: createToolRegistry([watched]),
     signal,
     maxRounds: 2,
     maxResultLength,
@@ -45,14 +55,11 @@ export async function keepForCertain(situation: Situation): Promise<ToolFailure 
     record: async (message, _response, outcomes) => await record(message, undefined, outcomes),
     callModel: () => Promise.resolve(calls.length > 0 ? asResponse(calls.splice(0)) : asResponse([])),
     emit: (event) => {
-      if (event.type !== 'tool_started' && event.type !== 'tool_ended') return;
-      if (event.type === 'tool_ended' && event.isError) failed.push((event.call.input as { text: string }).text);
-      observe(event);
+      if (event.type === 'tool_started' || event.type === 'tool_ended') observe(event);
     },
   });
-  if (failed.length === 0) return null;
-  const holdsSecret = (text: string): boolean => findSensitive(text).length > 0 || text.includes(redactedMark);
-  return failed.some(holdsSecret) ? 'secret' : 'other';
+  // That a secret is not kept is what the person has to know first.
+  return errors.find((error) => failureOf(error) === 'secret') ?? errors[0] ?? null;
 }
 
 const asResponse = <Call>(content: Call[]) => ({

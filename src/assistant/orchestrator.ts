@@ -19,7 +19,7 @@ import { receiptLines, turnButtons } from './receipts.ts';
 import { askedByCommand, askedLast, untilAsked, endOf, messagesBefore, resultOf, stoppedTurn } from './ended-turns.ts';
 import { saidBefore } from './said-at.ts';
 import { languageNoted, phrasesFor } from './phrases/languages.ts';
-import { type Phrases, problemIn } from './phrases/phrases.ts';
+import { type Phrases, failureIn, problemIn } from './phrases/phrases.ts';
 import { isKnown } from './turn-recovery.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
 import { type Upkeep, createUpkeep } from './session-maintenance.ts';
@@ -332,9 +332,7 @@ class Conversations implements Assistant {
         settled = { result: await registry.execute(write.tool, write.input, context) };
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;
-        const { failure } = error;
-        const text = error instanceof NoteError ? problemIn(phrases, error.problem) : phrases.failures[failure];
-        settled = { result: { text }, failure };
+        settled = { result: { text: failureIn(phrases, error) }, failure: error.failure };
       }
     } else if (!session.isPrivate) {
       // Of a private conversation nothing is kept, not even what was declined in it.

@@ -14,6 +14,7 @@ import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import { agreesToQuestion, answersReminder } from './agreement.ts';
+import { type Stray, strayFromAsked } from './asked-to-keep.ts';
 import {
   denialOf,
   isAdded,
@@ -27,7 +28,7 @@ import {
 import { beginsToRemove, isOfTime } from './phrases/offers.ts';
 import { namesTime } from './phrases/times-said.ts';
 import { quotation } from './questions.ts';
-import { type Provenance, dayOfTalk, lastSaidBefore, provenanceOf } from './provenance.ts';
+import { type Provenance, dayOfTalk, lastSaidBefore, namesIn, provenanceOf } from './provenance.ts';
 import { isTimeAsked, timesSaidInstead } from './reminder-time.ts';
 import { type SaidWords, saidIn, sentencesIn, statementsIn } from './said-words.ts';
 import { supersededBy } from './superseded.ts';
@@ -230,10 +231,6 @@ function tellingWords(proposal: Proposal, entries: readonly Entry[]): string[] {
   return [...tellingWordsOf(proposal)].filter((word) => !names.has(word));
 }
 
-/** What the person is called, by the channel. */
-const namesIn = (entries: readonly Entry[]): string[] =>
-  entries.flatMap((entry) => (entry.type === 'prefix' ? (entry.person ?? []) : []));
-
 /**
  * Whether as much of its words was brought by others as the person ever stated, or one that names something: a number, a name. Others
  * may have said it in another language or in a picture: where their text was before the model, what the person did not say counts as
@@ -297,9 +294,13 @@ const guarded = (tool: Tool, { entries, isPrivate, keep, drop }: GuardOptions): 
     // A model that insists may have its reason: the person then sees the time before it is set.
     const insists = instead !== null && failedBefore(tool.definition.name, input, entries());
     if (proposal && instead && !insists) throw otherTime(proposal, instead);
+    const stray = proposal?.action === 'save' ? strayFromAsked(proposal.text, entries()) : null;
+    const insistsOnStray = stray !== null && failedBefore(tool.definition.name, input, entries());
+    if (stray && !isRefused && !insistsOnStray) throw notAsAsked(stray);
     const isAsked =
       tool.effects.isFinal === true ||
       insists ||
+      insistsOnStray ||
       (proposal !== null && verdictOn(proposal, entries(), { isPrivate, isFirst }) === 'ask');
     if (proposal === null || isRefused || !isAsked) {
       const { offers, ...result } = await tool.execute(input, context);
@@ -332,6 +333,10 @@ function failedBefore(tool: string, input: unknown, entries: readonly Entry[]): 
 const otherTime = ({ at = '' }: Proposal, { times, words }: { times: string[]; words: string }): ToolError =>
   new ToolError(
     `Not set: the person said ${times.join(' or ')} (in "${cutText(words, maxShownWords)}"), and this would come at ${at.slice(-'HH:MM'.length)}. Give the time that they said.`,
+  );
+const notAsAsked = ({ asked, reason }: Stray): ToolError =>
+  new ToolError(
+    `Not saved: the person asked to keep "${cutText(asked, maxShownWords)}", and the text does not follow from it: ${reason}. Save what they said.`,
   );
 const maxShownWords = 200;
 

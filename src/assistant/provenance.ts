@@ -88,3 +88,7 @@ export function lastSaidBefore(entries: readonly Entry[], first: MessageEntry | 
 /** The day of the last message, YYYY-MM-DD in UTC; empty where there is none. */
 export const dayOfTalk = (entries: readonly Entry[]): string =>
   entries.findLast((entry) => entry.type === 'message')?.at.slice(0, 'YYYY-MM-DD'.length) ?? '';
+
+/** What the person is called, by the channel. */
+export const namesIn = (entries: readonly Entry[]): string[] =>
+  entries.flatMap((entry) => (entry.type === 'prefix' ? (entry.person ?? []) : []));

@@ -31,6 +31,21 @@ export const wordsShown = (entries: readonly Entry[]): string =>
     .flatMap(({ content }) => content.flatMap(wordsIn))
     .join('\n');
 
+/** Whether the person sent that text, or a tool returned it: a model that writes it again quotes it. Of the marks of a quotation and of how lines are broken nothing counts. */
+export function hasRead(entries: readonly Entry[], text: string): boolean {
+  const wanted = withoutBreaks(text);
+  return textsRead(entries).some((read) => withoutBreaks(read).includes(wanted));
+}
+
+/** What the model has before it that is none of its own words: what the person sent, what was recalled, and what tools returned. */
+export const textsRead = (entries: readonly Entry[]): string[] =>
+  liveTurns(entries)
+    .flatMap((turn) => turn.entries)
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => content.flatMap(wordsIn).join('\n'));
+
+const withoutBreaks = (text: string): string => text.replaceAll(/[\s>]/g, '');
+
 function wordsIn(block: ContentBlock): string[] {
   if (block.type === 'text') return [block.text];
   if (block.type !== 'tool_result') return [];

@@ -27,7 +27,7 @@ import { type Journal, createJournal } from './turn-recorder.ts';
 import { keepForCertain } from './kept-for-certain.ts';
 import { type ModelCall, type ModelCallParts, createModelCall } from './model-call.ts';
 import { answerModelless } from './modelless-answer.ts';
-import { type Phrases, budgetWarning } from './phrases/phrases.ts';
+import { type Phrases, budgetWarning, failureIn } from './phrases/phrases.ts';
 import { languageNoted, languageToNote, phrasesFor } from './phrases/languages.ts';
 import {
   answerLater,
@@ -51,7 +51,7 @@ import {
   withReceipts,
 } from './receipts.ts';
 import { saidBefore } from './said-at.ts';
-import { isShownAlready } from './shown-already.ts';
+import { hasRead, isShownAlready } from './shown-already.ts';
 import { finishedLoop, isKnown, loopStateOf } from './turn-recovery.ts';
 
 /** What the tools of a turn may do to it. */
@@ -243,6 +243,7 @@ class TurnRun {
     const { maxToolRounds: maxRounds, maxResultLength } = this.#parts;
     return runToolLoop(loopStateOf(openTurn(this.#entries)), {
       registry: createToolRegistry(this.#tools),
+      isQuoted: (written) => hasRead(this.#entries, written),
       signal: this.#scene.signal,
       maxRounds,
       maxResultLength,
@@ -301,16 +302,16 @@ class TurnRun {
   /** What the person's form of words asks to keep is kept, whichever model answers. Without a model its stand-in has done so. */
   async #keepForCertain({ response }: LoopEnd): Promise<void> {
     if (response.model === offlineModel) return;
-    const failure = await keepForCertain({
+    const error = await keepForCertain({
       tools: this.#tools,
-      open: openTurn(this.#entries),
+      entries: this.#entries,
       record: this.#journal.record,
       observe: (event) => this.#observe(event),
       maxResultLength: this.#parts.maxResultLength,
       clock: this.#parts.clock,
       signal: this.#scene.signal,
     });
-    this.#unkept = failure === null ? null : this.#phrases.failures[failure];
+    this.#unkept = error === null ? null : failureIn(this.#phrases, error);
   }
 
   /** Called when no model answers. If one may answer soon, the turn stays open for a retry; otherwise memory alone answers. */

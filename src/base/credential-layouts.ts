@@ -6,7 +6,9 @@ import {
   type SecretName,
   type Token,
   isPhone,
+  isStandIn,
   isYear,
+  named,
   secretNamesIn,
   tokensOf,
 } from './credential-values.ts';
@@ -215,3 +217,47 @@ function valuesIn(body: string, { name: { isValue, isPassword }, isBare }: Head,
 
 /** A letter beside a digit or a sign, as nobody writes but in a password. */
 const hasMark = (token: string): boolean => /\p{L}/u.test(token) && /[\p{N}!$%&*?^=#@]/u.test(token);
+
+/** "export DB_PASSWORD='sunshine'", a line of a file of settings: the end of its name says what stands in it. */
+const setting = new RegExp(
+  `^[^\\S\\n]{0,20}(?:(?:export|set|env|- ) ?)?(?:[a-z\\d]{1,40}[_.-]){0,8}(?:${named('settings')})[^\\S\\n]{0,4}[=:][^\\S\\n]{0,4}(?:"([^"\\n]{1,200})"|'([^'\\n]{1,200})'|([^\\s"'#][^\\s"']{0,200}))[;,]?[^\\S\\n]{0,20}(?:#.{0,200})?$`,
+  'gimu',
+);
+/** "MAX_TOKEN=4096", "TOKEN=90s"; of a password a number counts where its name says so. */
+const isAmount = /^\d{1,5}(?:ms|s|m|h|d)?$/;
+const maxSettingName = 60;
+
+/** What settings hold that are named as secret ones. */
+export const settingsIn = (text: string): FoundSecret[] =>
+  [...text.matchAll(setting)].flatMap(({ 0: line, 1: double, 2: single, 3: bare, index }) => {
+    const value = double ?? single ?? bare ?? '';
+    // Its name is one word that is written as programs write them: with "_", or in capitals.
+    const name = /^\s*(?:(?:export|set|env) )?\s*([\w.-]*)/i.exec(line.slice(0, maxSettingName))?.[1] ?? '';
+    const isProgrammed = name.includes('_') || name === name.toUpperCase();
+    if (!isProgrammed || isStandIn(value) || isAmount.test(value) || value.includes('[not')) return [];
+    const start = index + line.indexOf(value, line.search(/[=:]/));
+    return [{ kind: 'a password or code', start, end: start + value.length }];
+  });
+
+const rowSeparators = [',', ';', '\t'];
+/** Small and capital letters, digits, and signs that nobody writes but in a password. */
+const isMadeUp = (cell: string): boolean =>
+  /^[^\s@:/]{8,64}$/.test(cell) && [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[!#$%&*?^~+=]/].every((part) => part.test(cell));
+
+/** A row that was taken out of its table: "github,anna,Xk9#mP2$". */
+export function rowsIn(text: string): FoundSecret[] {
+  const found: FoundSecret[] = [];
+  let at = 0;
+  for (const line of text.split('\n')) {
+    for (const separator of line.length > maxRowUnits ? [] : rowSeparators) {
+      const cells = cellsOf(line, separator);
+      const isRow = cells.length > 1 && cells.length <= maxCells && cells.every(({ cell }) => /^\S{0,64}$/.test(cell));
+      for (const { cell, start } of isRow ? cells.filter((one) => isMadeUp(one.cell)) : [])
+        found.push({ kind: 'a password or code', start: at + start, end: at + start + cell.length });
+    }
+    at += line.length + 1;
+  }
+  return found;
+}
+const maxRowUnits = 400;
+const maxCells = 8;

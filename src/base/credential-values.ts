@@ -148,3 +148,8 @@ const isPassword = (token: string): boolean =>
     !isReference(token) &&
     /[\d!@#$%^&*+=?~|<>{}[\]\\]/.test(token) &&
     !/^\[.*\]$/.test(token));
+
+const standIn =
+  /^(?:\$\{.*|\$[A-Z_][A-Z\d_]*|<[\p{L} _-]+>?|\{\{.*|~?\/[\w.-]+\/.*|\.{3}|x{2,}|\*+|true|false|null|none|nil|yes|no)$/iu;
+/** What stands in the place of a secret in settings: another variable, a file, a thing to fill in, a switch. */
+export const isStandIn = (value: string): boolean => standIn.test(value);

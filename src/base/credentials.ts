@@ -3,13 +3,14 @@
 // decides. Pure, linear.
 import { measureSigns } from '../language/language.ts';
 import { languages } from '../language/languages.ts';
-import { cellsIn, listsIn, loneBelow } from './credential-layouts.ts';
+import { cellsIn, listsIn, loneBelow, rowsIn, settingsIn } from './credential-layouts.ts';
 import {
   type FoundSecret,
   type IsValue,
   type Place,
   type SecretName,
   type Token,
+  isStandIn,
   isYear,
   named,
   secretNamesIn,
@@ -26,11 +27,28 @@ const says: ReadonlySet<string> = new Set([...is, ...wordsFor('reads'), '=', ':'
 const beforeYear = wordsFor('beforeYear');
 /** "That", or a dash, between a secret and what it is. */
 const that: ReadonlySet<string> = new Set([...wordsFor('that'), '-', '–', '—']);
+const joins = languages.flatMap(({ claims }) => (claims ? [claims.and, claims.but] : [])).join('|');
 /** A word alone behind the name is the secret where a sign or a verb says so: "Password: sunshine", "Passwort lautet Sonnenblume". */
 const told = new RegExp(
   `^(?:(?: (?:${named('of')})(?: [\\p{L}'’.-]{1,20}){1,3})? ?[:=：] ?| (?:${named('reads')}) | (?:${named('is')})[: ] ?(?=["“'„«]))["“'„«]?([^\\s"”'“»,;:]{4,64})["”'“»]?(?:[.,;!]?(?:$|\\n)|[.;!] )`,
   'iu',
 );
+/** A word alone behind "is", at the end of what is said: "my password is sunshine". Two words are a phrase about it: "is too long", "is with Anna". */
+const alone = new RegExp(
+  `^(?: (?:${named('of')})(?: [\\p{L}'’.-]{1,20}){1,3})? (?:${named('is')}) (?:(?:${named('now')}) )?([\\p{L}\\p{M}-]{4,64})(?=$|\\n|[.,;!)]{1,3}(?:\\s|$)| (?:${joins}) )`,
+  'iu',
+);
+const plainName = new RegExp(`(?:${named('plainNames')})$`, 'iu');
+const quality = new RegExp(`^(?:${named('qualities')})$`, 'u');
+const littleWords: ReadonlySet<string> = new Set(languages.flatMap(({ stopWords }) => stopWords));
+
+/** Whether a word is none that is said of passwords: those are written small, unless all is in capitals. */
+const isGivenName = (word: string): boolean => {
+  const small = word.toLowerCase();
+  const asWritten = word === word.toUpperCase() ? small : word;
+  return !quality.test(asWritten) && !littleWords.has(small) && !placeholder.test(small);
+};
+
 const phraseWord = new RegExp(
   `(?<!\\p{L})(?:${named('phrases')})(?: (?:${named('of')})(?: \\p{L}{1,20}){1,3}:| (?:${named('is')}|${named('reads')}):?|:)? ((?:\\p{Ll}{3,12},? ){5,30}\\p{Ll}{3,12})(?!\\p{L})`,
   'giu',
@@ -41,13 +59,16 @@ export function credentialsIn(text: string): FoundSecret[] {
   const names = secretNamesIn(text);
   const beside = names.flatMap((name) => {
     const place = behind(text, name) ?? before(text, name);
-    return place === null ? [] : [{ kind: name.kind, ...place }, ...furtherOnes(text, name, place)];
+    const isOpen = place === null || (name.isPassword && isStandIn(text.slice(place.start, place.end)));
+    return isOpen ? [] : [{ kind: name.kind, ...place }, ...furtherOnes(text, name, place)];
   });
   return [
     ...beside,
     ...cellsIn(text, names),
     ...listsIn(text, names),
     ...phrasesIn(text),
+    ...settingsIn(text),
+    ...rowsIn(text),
     ...loginsIn(text),
     ...codesOfLocks(text),
   ];
@@ -168,7 +189,8 @@ function behind(text: string, name: SecretName): Place | null {
   const tokens = tokensOf(reach);
   const isWeak = weak.test(text.slice(name.start, name.end));
   const reachOf = isWeak ? maxWordsFromWeak : maxWords;
-  const word = name.isPassword && !isWeak ? toldWord(reach) : null;
+  const isPlain = name.isPassword && plainName.test(text.slice(name.start, name.end));
+  const word = (name.isPassword && !isWeak ? toldWord(reach) : null) ?? (isPlain ? wordAlone(reach) : null);
   if (word) return { start: from + word.start, end: from + word.end };
   for (const [i, token] of tokens.entries()) {
     const previous = tokens[i - 1]?.text.toLowerCase() ?? '';
@@ -213,6 +235,14 @@ function toldWord(reach: string): Place | null {
   if (!found || word === undefined || placeholder.test(word)) return null;
   const start = found[0].indexOf(word);
   return { start, end: start + word.length };
+}
+
+function wordAlone(reach: string): Place | null {
+  const found = alone.exec(reach);
+  const word = found?.[1];
+  if (!found || word === undefined || !isGivenName(word)) return null;
+  const end = found[0].length;
+  return { start: end - word.length, end };
 }
 
 const maxBefore = 60;

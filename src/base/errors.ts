@@ -28,9 +28,17 @@ export class ToolError extends Error {
 
 /**
  * The same for the person, in whose language the program has words for each: what was to be changed is not there or not as it was, its
- * time is past, the memory folder is away, others change it just then, or it holds a secret.
+ * time is past, the memory folder is away, others change it just then, it holds a secret, it is too long, the disk is full, or the place
+ * may not be written.
  */
-export type ToolFailure = 'gone' | 'away' | 'past' | 'busy' | 'secret' | 'other';
+export type ToolFailure = 'gone' | 'away' | 'past' | 'busy' | 'secret' | 'long' | 'full' | 'read_only' | 'other';
+
+/** What a write failed of, also where the system refused it. */
+export function failureOf(error: unknown): ToolFailure {
+  if (error instanceof ToolError) return error.failure;
+  if (isDiskFull(error)) return 'full';
+  return ['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY'].includes(codeOf(error) ?? '') ? 'read_only' : 'other';
+}
 
 /** For the person: shown as it is, in the chat or on the terminal. */
 export class UserError extends Error {
@@ -121,6 +129,6 @@ export function remedyOf(error: unknown): string | null {
   const code = codeOf(error)?.replace(/^(SQLITE_[A-Z]+)_.*/, '$1') ?? '';
   // Root may have become the owner of the state since the start.
   if (code === 'EACCES')
-    return `The user ${process.getuid?.() ?? ''} may not do that: run it as the owner of the file, or as root.`;
+    return `The user ${process.getuid?.() ?? ''} may not do that: run it as the owner of the file, whose permissions must allow it (chmod u+rwX), or as root.`;
   return remedies[code] ?? null;
 }

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { makeBackup, type Transform } from '../app/backup.ts';
+import { requireMemoryFolder } from '../app/memory-folder.ts';
 import { UserError } from '../base/errors.ts';
 import { quantity } from '../base/text.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -25,6 +26,7 @@ export const command = defineCommand({
   async run({ values, words: [target = ''] }) {
     return await writeOutputFile(target, async (handle, file) => {
       const { config } = loadSettings(values, { quiet: true });
+      requireMemoryFolder(config);
       const places = { memoryDir: config.memory.dir, stateDir: config.state.dir, configFile: config.file };
       const transform = values.encrypt === undefined ? undefined : await encryption(values.encrypt);
       const summary = await makeBackup(places, handle, new Date(), transform);

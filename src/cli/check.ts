@@ -1,12 +1,14 @@
 // `scrubjay check`: lists the lines of the memory that contradict each other. Changes nothing.
+import { english } from '../assistant/phrases/english.ts';
+import { problemIn } from '../assistant/phrases/phrases.ts';
 import { systemClock } from '../base/clock.ts';
 import { localDate } from '../base/local-time.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { openConfiguredEmbedder } from '../app/embedder.ts';
+import { createConfiguredVault } from '../app/memory-folder.ts';
 import { type Contradiction, type NoteLine, findContradictions } from '../memory/contradictions.ts';
 import { type Embedder, EmbedError, type Relation, type TextPair } from '../memory/embed/embedder.ts';
 import { cosinesOf } from '../memory/embed/cosines.ts';
-import { createVault } from '../memory/vault.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { progressBar } from './progress.ts';
 
@@ -22,12 +24,21 @@ export const command = defineCommand({
     const today = localDate(systemClock.now(), chosenTimezone(config).now());
     const embedder = openConfiguredEmbedder(config, systemClock, log);
     try {
-      const contradictions = await findContradictions(createVault(config.memory.dir), today, {
-        read: async (pairs) => await readAll(pairs, embedder),
-        cosines: async (pairs) => await cosinesOf(pairs, embedder),
-      });
-      if (values.json) printJson({ contradictions });
-      else show(contradictions);
+      const skipped: string[] = [];
+      const contradictions = await findContradictions(
+        createConfiguredVault(config),
+        today,
+        {
+          read: async (pairs) => await readAll(pairs, embedder),
+          cosines: async (pairs) => await cosinesOf(pairs, embedder),
+        },
+        (problem) => skipped.push(problemIn(english, problem)),
+      );
+      if (values.json) printJson({ contradictions, skipped });
+      else {
+        show(contradictions);
+        for (const reason of skipped) print(`left out: ${reason}`);
+      }
       return 0;
     } finally {
       await embedder?.close();

@@ -1,4 +1,6 @@
 // `scrubjay consolidate`: distils notes and conversations into MEMORY.md now instead of at night.
+import { english } from '../assistant/phrases/english.ts';
+import { problemIn } from '../assistant/phrases/phrases.ts';
 import type { ConsolidationReport } from '../features/consolidation/consolidator.ts';
 import { changeLines, shownSummary } from '../features/consolidation/digest.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -27,7 +29,10 @@ export const command = defineCommand({
       ? await daemon.call('consolidate', { dryRun, date }).finally(daemon.close)
       : await withOwnConsolidator(settings, (consolidator) => consolidator.run({ trigger: 'manual', dryRun, date }));
     if (values.json) printJson({ ...report, dryRun });
-    else for (const line of linesOf(report, dryRun)) print(line);
+    else {
+      for (const line of linesOf(report, dryRun)) print(line);
+      for (const problem of report.unread) print(`left out: ${problemIn(english, problem)}`);
+    }
     return report.outcome === 'failed' ? 1 : 0;
   },
 });

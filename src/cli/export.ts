@@ -10,8 +10,8 @@ import { UserError, codeOf, messageOf, remedyOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import { type ArchiveFile, buildTar } from '../base/tar.ts';
 import { quantity } from '../base/text.ts';
+import { createConfiguredVault } from '../app/memory-folder.ts';
 import { chosenTimezone } from '../app/timezone.ts';
-import { createVault } from '../memory/vault.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { writeOutputFile } from './output-file.ts';
 
@@ -39,7 +39,7 @@ export const command = defineCommand({
 const isArchive = (target: string): boolean => /\.(?:tar\.gz|tgz)$/.test(target);
 
 async function copyAll({ config, log, redact }: Settings) {
-  const notes = await copyNotes(createVault(config.memory.dir), redact);
+  const notes = await copyNotes(createConfiguredVault(config), redact);
   const sessions = await copySessions({
     dir: path.join(config.state.dir, 'sessions'),
     timezone: chosenTimezone(config).now(),

@@ -1,6 +1,7 @@
 // `scrubjay import`: notes, conversations and other assistants' memory into the memory folder. Nothing that is there is
 // overwritten, so that it can be run again, and everything that is left out is named.
 import path from 'node:path';
+import { requireMemoryFolder } from '../app/memory-folder.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { withoutControls } from '../base/text.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -20,6 +21,7 @@ export const command = defineCommand({
   words: { min: 1, max: 1 },
   async run({ values, words: [given = ''] }) {
     const { config } = loadSettings(values, { quiet: true });
+    requireMemoryFolder(config);
     const dryRun = values['dry-run'] === true;
     const memoryDir = config.memory.dir;
     const screen = process.stderr.isTTY && !values.json ? process.stderr : null;

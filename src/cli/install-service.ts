@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { requireMemoryFolder } from '../app/memory-folder.ts';
 import { childEnvironment } from '../base/child-environment.ts';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
 import { packageRoot } from '../base/package-root.ts';
@@ -106,8 +107,10 @@ function planFor({ name, isUser, configFile }: ServiceTarget): ServicePlan {
     const folder = settingsDir(name === null ? null : '%i');
     return { ...common, configFile: `${folder}/config.toml`, credentialsDir: folder, writable: [] };
   }
-  const { file, memory, state } = loadConfig(configFile);
+  const config = loadConfig(configFile);
+  const { file, memory, state } = config;
   if (file === null) throw new UserError('There is no configuration. Write one first: scrubjay init');
+  requireMemoryFolder(config);
   return { ...common, configFile: file, credentialsDir: path.dirname(file), writable: [memory.dir, state.dir] };
 }
 

@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { type Tool, type ToolRegistry, createToolRegistry } from '../agent/tool.ts';
 import type { Daemon } from '../app/daemon-calls.ts';
+import { createConfiguredVault } from '../app/memory-folder.ts';
 import { openConfiguredMemory } from '../app/memory.ts';
 import { stopSignal } from '../app/process.ts';
 import { chosenTimezone } from '../app/timezone.ts';
@@ -16,8 +17,9 @@ import { version } from '../base/version.ts';
 import { revisionsTable } from '../features/undo/revisions.ts';
 import { linesAboveIn } from '../memory/lines-above.ts';
 import type { Memory } from '../memory/memory.ts';
+import { NoteError } from '../memory/note-problem.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
-import { createVault } from '../memory/vault.ts';
+import type { Vault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
 import { openStateFile } from '../state/state.ts';
 import { createMemoryGet } from '../tools/memory-get.ts';
@@ -25,6 +27,7 @@ import { type SearchMemory, createMemorySearch } from '../tools/memory-search.ts
 import { type Recorder, createRecorder } from '../tools/receipt.ts';
 import { createRememberTool } from '../tools/remember.ts';
 import { type Settings, configOption, defineCommand, loadSettings } from './command.ts';
+import { createMessageLines } from './message-lines.ts';
 import { findDaemon } from './running-daemon.ts';
 
 export const command = defineCommand({
@@ -53,10 +56,10 @@ export const command = defineCommand({
         settings.log,
         'the warm-up of the index',
       );
-    const vault = createVault(settings.config.memory.dir);
+    const vault = createConfiguredVault(settings.config);
     const linesAbove = linesAboveIn(vault);
     const registry = createToolRegistry([
-      createMemorySearch(searchBy(settings, own), { linesAbove, languages: (await memoryFacts(vault)).languages }),
+      createMemorySearch(searchBy(settings, own), { linesAbove, languages: await languagesOf(vault) }),
       createMemoryGet((key, range) => vault.get(key, range), linesAbove),
       ...(values.write ? [await rememberBy(settings)] : []),
     ]);
@@ -71,7 +74,7 @@ export const command = defineCommand({
 
 /** Serves until the client's input ends or a signal asks to stop. */
 async function serve(registry: ToolRegistry, { redact }: Settings): Promise<void> {
-  const { Server } = await import('@modelcontextprotocol/server');
+  const { Server, parseJSONRPCMessage } = await import('@modelcontextprotocol/server');
   const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const server = new Server({ name: 'scrubjay', version: version() }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', () => ({
@@ -94,11 +97,37 @@ async function serve(registry: ToolRegistry, { redact }: Settings): Promise<void
       return answer(messageOf(error), true);
     }
   });
+  const lines = createMessageLines({
+    isMessage: (value) => isParsed(parseJSONRPCMessage, value),
+    refuse: (refusal) => void process.stdout.write(`${JSON.stringify(refusal)}\n`),
+  });
   // The transport does not tell when its input has ended, which is how a client says that it is done.
   const ended = new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
-  await server.connect(new StdioServerTransport());
+  // A line is passed on whole, and may have the length that the lines are held to.
+  await server.connect(
+    new StdioServerTransport(process.stdin.pipe(lines), process.stdout, { maxBufferSize: Infinity }),
+  );
   await Promise.race([ended, stopSignal()]);
   await server.close();
+}
+
+function isParsed(parse: (value: unknown) => unknown, value: unknown): boolean {
+  try {
+    parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** None of a memory folder that is away: the client may have started first, and each call says what is missing until it is back. */
+async function languagesOf(vault: Vault): Promise<readonly string[]> {
+  try {
+    return (await memoryFacts(vault)).languages;
+  } catch (error) {
+    if (error instanceof NoteError) return [];
+    throw error;
+  }
 }
 
 interface OwnMemory {
@@ -143,7 +172,7 @@ const searchBy =
 /** The assistant's tool; what it writes can be taken back in the chat like any other change. */
 async function rememberBy(settings: Settings): Promise<Tool> {
   const { config } = settings;
-  const vault = createVault(config.memory.dir);
+  const vault = createConfiguredVault(config);
   // The tool is made anew for each call, so that it knows everything that was forgotten since.
   const createTool = async (): Promise<Tool> =>
     createRememberTool({

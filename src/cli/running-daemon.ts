@@ -51,7 +51,7 @@ export async function openOwnMemory(
   log: Log,
   { wakesModel = false, searches = true }: OwnMemoryOptions = {},
 ): Promise<AskedMemory> {
-  const { indexFileOf } = await import('../app/current-index.ts');
+  const { indexFileOf } = await import('../app/memory-folder.ts');
   const { hasAnyVector } = await import('../memory/index/up-to-date.ts');
   const { openConfiguredEmbedder } = await import('../app/embedder.ts');
   const embedder = openConfiguredEmbedder(config, systemClock, log);

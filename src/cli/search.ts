@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { ToolError } from '../base/errors.ts';
 import { settlesWithin } from '../base/settles-within.ts';
 import { quantity } from '../base/text.ts';
+import { NoteError } from '../memory/note-problem.ts';
 import { showPassage } from '../memory/past-lines.ts';
 import type { SearchAnswer } from '../memory/search.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
@@ -58,7 +59,9 @@ export const command = defineCommand({
       await settlesWithin(embedded, slowStartMs);
       return 0;
     } catch (error) {
-      throw error instanceof ToolError ? new UsageError(error.message, { cause: error }) : error;
+      throw error instanceof ToolError && !(error instanceof NoteError)
+        ? new UsageError(error.message, { cause: error })
+        : error;
     } finally {
       await memory.close();
     }

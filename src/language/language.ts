@@ -150,6 +150,14 @@ export interface SecretWords {
   counted?: readonly string[];
   /** What may stand in the place of a password: "none", "forgotten". Patterns. */
   placeholders?: readonly string[];
+  /** Names behind whose "is" one plain word is the secret, where it is nothing that is said of one. Patterns. */
+  plainNames?: readonly string[];
+  /** What is said of a password in one word: "long", "required". Patterns, of words in small letters: a word with a capital is a name. */
+  qualities?: readonly string[];
+  /** "Now", between such an "is" and what follows. */
+  now?: readonly string[];
+  /** How the name of a setting ends that holds a secret, between "_": "DB_PASSWORD=". Patterns. */
+  settings?: readonly string[];
   /** "Is", between a name and what it names, on either side of it. */
   is?: readonly string[];
   /** Verbs that nothing but what is named can follow: "lautet". */
@@ -592,6 +600,17 @@ export interface ClaimWords {
   };
 }
 
+/** How models call the person of whom they note something, as patterns, and what the person says in their place. */
+export interface UserWords {
+  names: string;
+  /** "The user's". */
+  owner: string;
+  /** "I", "me", and "my"; the last is empty where the owner stands behind what they have. */
+  subject: string;
+  object: string;
+  possessive: string;
+}
+
 export interface Language {
   /** In English. */
   name: string;
@@ -640,5 +659,6 @@ export interface Language {
   numbers: NumberWords | null;
   /** Null where the consolidation compares claims only by their numbers, dates and names. */
   claims: ClaimWords | null;
+  user?: UserWords;
   offline?: OfflinePhrases;
 }

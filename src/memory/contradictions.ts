@@ -7,6 +7,7 @@ import { linesOf } from './text/note.ts';
 import { holdsOwnWords, summaryMark } from './text/own-words.ts';
 import type { Relation, TextPair } from './embed/embedder.ts';
 import type { Memory } from './memory.ts';
+import type { NoteProblem } from './note-problem.ts';
 import { pastLinesIn, pastSources } from './past-lines.ts';
 import { areRivals, statementOf, termsIn } from './query/rival-lines.ts';
 import { readIfPossible, type Vault } from './vault.ts';
@@ -187,13 +188,15 @@ interface Candidate {
 /**
  * The pairs of lines that are likeliest to contradict each other, the newest first.
  * @param date today, `YYYY-MM-DD`
+ * @param onUnread is told of each note that can't be read, whose lines are then not compared
  */
 export async function findContradictions(
   vault: Pick<Vault, 'list' | 'read'>,
   date: string,
   reader: PairReader = wordsAlone,
+  onUnread: (problem: NoteProblem) => void = () => undefined,
 ): Promise<Contradiction[]> {
-  const candidates = candidatesIn(await currentStatements(vault, date));
+  const candidates = candidatesIn(await currentStatements(vault, date, onUnread));
   const odds = await likelyPairs(
     candidates.map(({ newer, older, areRivals: rivals }) => ({
       first: older.line.text,
@@ -261,12 +264,19 @@ const mayReplace = (newer: Statement, older: Statement): boolean =>
   newer.isOwn || (!older.isOwn && newer.line.path === older.line.path);
 
 /** The lines that no note marks as past. */
-async function currentStatements(vault: Pick<Vault, 'list' | 'read'>, date: string): Promise<Statement[]> {
+async function currentStatements(
+  vault: Pick<Vault, 'list' | 'read'>,
+  date: string,
+  onUnread: (problem: NoteProblem) => void,
+): Promise<Statement[]> {
   const sources = await pastSources(vault);
   const statements: Statement[] = [];
-  for (const { path } of (await vault.list()).notes) {
-    const text = (await readIfPossible(vault, path)).note?.text ?? '';
-    const lines = linesOf(text);
+  const { notes, problems } = await vault.list();
+  problems.forEach(onUnread);
+  for (const { path } of notes) {
+    const { note, problem } = await readIfPossible(vault, path);
+    if (problem !== null) onUnread(problem);
+    const lines = linesOf(note?.text ?? '');
     const past = new Set(
       pastLinesIn({ path, startLine: 1, text: lines.join('\n') }, sources, { today: date }).map(({ line }) => line),
     );

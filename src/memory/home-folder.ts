@@ -1,8 +1,11 @@
 // The memory folder itself: whether it is there. One that was there and is gone (moved, or its disk is not mounted) is never taken for
 // an empty memory, and never made anew.
-import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { codeOf } from '../base/errors.ts';
 import { NoteError, noteProblem } from './note-problem.ts';
+
+/** Whether the memory folder may be made: where there is an index there was one, and a disk that is not mounted is no empty memory. */
+export const isFirstOpening = (indexFile: string): boolean => !existsSync(indexFile);
 
 export class HomeFolder {
   readonly #dir: string;

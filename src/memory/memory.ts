@@ -1,6 +1,5 @@
 // The memory as the rest of the house sees it: the vault, and search over it that is always up to date. The index behind
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
@@ -19,6 +18,7 @@ import type { Embedder, TextPair } from './embed/embedder.ts';
 import { type Projection, projectionFor } from './embed/projection.ts';
 import { createPairReadings, type ReadHelp, type ReadPairs } from './embed/pair-readings.ts';
 import { createQueryVectors, type QueryVectors } from './embed/query-vector.ts';
+import { isFirstOpening } from './home-folder.ts';
 import { completeIndex, removeAllOrphans } from './index/complete.ts';
 import { LiveIndex } from './index/live-index.ts';
 import type { Generation } from './index/loaded-index.ts';
@@ -138,9 +138,6 @@ const maxQueries = 5;
 const purgeTries = 40;
 const purgePauseMs = 50;
 const warmingSliceMs = 5;
-
-/** Whether the memory folder may be made: where there is an index there was one, and a disk that is not mounted is no empty memory. */
-export const isFirstOpening = (indexFile: string): boolean => !existsSync(indexFile);
 
 /** Opens the memory. A watched one reads its index into memory in the background, another one as soon as it is needed. To be closed. */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {

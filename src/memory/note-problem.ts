@@ -44,6 +44,12 @@ export class NoteError extends ToolError {
   }
 }
 
+/** What was thrown over a note; of one that this program may not read, as an error that names the note and no more of the disk. */
+export const namedError = (path: string, error: unknown): unknown =>
+  codeOf(error) === 'EACCES'
+    ? new NoteError(noteProblem('forbidden', path), `${path} may not be read by this program.`)
+    : error;
+
 /** Why the note could not be read, of what was thrown. */
 export function problemOf(path: string, error: unknown): NoteProblem {
   if (error instanceof NoteError) return error.problem;

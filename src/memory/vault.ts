@@ -9,7 +9,7 @@ import { HomeFolder } from './home-folder.ts';
 import { largest } from '../base/lists.ts';
 import { cutText } from '../base/text.ts';
 import { maxNoteBytes, megabytes, NoteLister, type NoteStat, noteStat, stampMs, type VaultListing } from './listing.ts';
-import { NoteError, type NoteProblem, noteProblem, problemOf } from './note-problem.ts';
+import { namedError, NoteError, type NoteProblem, noteProblem, problemOf } from './note-problem.ts';
 import { notePathParts } from './note-path.ts';
 import { lstatOrNull, namingPlace, openFileIn, type PinnedFolder, pinFolder } from './pinned-folder.ts';
 import { linesOf, type NoteText, parseNote } from './text/note.ts';
@@ -35,7 +35,7 @@ export interface Vault {
    * Null where the name is not that of a note in the vault. To be closed.
    */
   pin(notePath: string): Promise<PinnedNote | null>;
-  /** A note, or null where there is none by that name. Throws for one that exists and can't be read or is too large. */
+  /** A note, or null where there is none by that name. Throws for one that exists and can't be read or is too large: NoteError for what the person has to mend. */
   read(notePath: string): Promise<Note | null>;
   /** The long-term memory, empty where there is none yet. Where it can't be read, `problem` says why; never rejects for that. */
   longTerm(): Promise<{ text: string; problem: NoteProblem | null }>;
@@ -52,7 +52,7 @@ export interface Vault {
   get(key: string, range?: { from?: number; lines?: number }): Promise<string>;
 }
 
-/** A note, for work over many that one which can't be read must not end: `problem` says why there is none. */
+/** A note, for work over many that one which can't be read must not end: `problem` says why there is none. Rejects where the whole memory is away. */
 export async function readIfPossible<Read>(
   vault: { read(notePath: string): Promise<Read | null> },
   notePath: string,
@@ -60,6 +60,7 @@ export async function readIfPossible<Read>(
   try {
     return { note: await vault.read(notePath), problem: null };
   } catch (error) {
+    if (error instanceof NoteError && error.failure === 'away') throw error;
     return { note: null, problem: problemOf(notePath, error) };
   }
 }
@@ -123,7 +124,9 @@ export function createVault(dir: string, watch: VaultWatch | null = null, { wasT
     home.isThere();
     const names = notePathParts(notePath);
     if (!names) return null;
-    const folder = await pinFolder(dir, names.slice(0, -1));
+    const folder = await pinFolder(dir, names.slice(0, -1)).catch((error: unknown) => {
+      throw namedError(notePath, error);
+    });
     if (!folder) return null;
     let handle: FileHandle | null = null;
     try {
@@ -140,6 +143,8 @@ export function createVault(dir: string, watch: VaultWatch | null = null, { wasT
         const bytes = await readUpTo(notePath, handle, maxNoteBytes);
         return { ...noteStat([...names.slice(0, -1), name].join('/'), stat), bytes, ...parseNote(bytes) };
       });
+    } catch (error) {
+      throw namedError(notePath, error);
     } finally {
       await (handle as FileHandle | null)?.close();
       await folder.close();

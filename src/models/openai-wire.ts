@@ -152,7 +152,6 @@ export function createOpenAIStream(onDelta: (delta: Delta) => void): OpenAIStrea
   let said = '';
   let refusal = '';
   let finish: string | null = null;
-  const preview = createPreview(onDelta);
   const calls: Call[] = [];
   /** The newest call of each index, or of each id where a server gives no index. */
   const byKey = new Map<unknown, Call>();
@@ -198,7 +197,7 @@ export function createOpenAIStream(onDelta: (delta: Delta) => void): OpenAIStrea
       if (!isJsonObject(delta)) return;
       if (typeof delta['content'] === 'string' && delta['content'] !== '') {
         said += delta['content'];
-        preview.take(delta['content']);
+        onDelta({ type: 'text', text: delta['content'] });
       }
       const thought = delta['reasoning_content'] ?? delta['reasoning'];
       if (typeof thought === 'string' && thought !== '') onDelta({ type: 'thinking', text: thought });
@@ -207,8 +206,7 @@ export function createOpenAIStream(onDelta: (delta: Delta) => void): OpenAIStrea
     },
     result() {
       if (finish === null) throw new ProviderError('stream', 'The stream ended before the message did.');
-      const answer = withoutThinking(said);
-      const spoken = answer.trim() === '' ? refusal : answer;
+      const spoken = said.trim() === '' ? refusal : said;
       const content: ContentBlock[] = [
         ...(spoken.trim() === '' ? [] : [{ type: 'text' as const, text: spoken }]),
         ...calls.map((call) => toolUse(call)),
@@ -217,42 +215,6 @@ export function createOpenAIStream(onDelta: (delta: Delta) => void): OpenAIStrea
       // Several servers say "stop" although they call a tool.
       const stopReason = refusal !== '' ? 'refusal' : mapped === 'end_turn' && calls.length > 0 ? 'tool_use' : mapped;
       return { content, stopReason, usage };
-    },
-  };
-}
-
-const [thinkStart, thinkEnd] = ['<think>', '</think>'];
-
-/** An answer without the thinking that servers without a parser of their own leave at its beginning. */
-function withoutThinking(said: string): string {
-  const begun = said.trimStart();
-  if (!begun.startsWith(thinkStart)) return said;
-  const end = begun.indexOf(thinkEnd);
-  return end === -1 ? '' : begun.slice(end + thinkEnd.length).trimStart();
-}
-
-/** Tells what streams in, such thinking as thinking. */
-function createPreview(onDelta: (delta: Delta) => void): { take(piece: string): void } {
-  let held = '';
-  let phase: 'start' | 'thinking' | 'answer' = 'start';
-  const answer = (text: string): void => {
-    phase = 'answer';
-    held = '';
-    if (text !== '') onDelta({ type: 'text', text });
-  };
-  return {
-    take(piece) {
-      if (phase === 'answer') return answer(piece);
-      held += piece;
-      const begun = held.trimStart();
-      if (phase === 'start' && begun.length < thinkStart.length && thinkStart.startsWith(begun)) return;
-      if (phase === 'start' && !begun.startsWith(thinkStart)) return answer(held);
-      phase = 'thinking';
-      onDelta({ type: 'thinking', text: piece });
-      const end = held.indexOf(thinkEnd);
-      if (end !== -1) return answer(held.slice(end + thinkEnd.length).trimStart());
-      // Of what is held, only the beginning of the end may still count.
-      held = thinkStart + held.slice(-thinkEnd.length);
     },
   };
 }

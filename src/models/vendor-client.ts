@@ -9,6 +9,7 @@ import { type Delta, type ModelRequest, type ModelResponse, type Provider, Provi
 import { defaultRetryPolicy, type RetryPolicy, withRetries } from './retry.ts';
 import { rootMessage } from './http-errors.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import { createThinkingFilter, withoutSpokenThinking } from './spoken-thinking.ts';
 import { type VendorName, vendors } from './vendors.ts';
 import { startWatchdog } from './watchdog.ts';
 
@@ -66,10 +67,10 @@ export function createCaller({ name, attempt, readError }: Caller, options: Call
         ...fixed,
         signal: watchdog.signal,
         fetch: guardedFetch(heard),
-        onDelta,
+        onDelta: createThinkingFilter(onDelta),
       });
       if (!isShallow(response.content)) throw new RangeError('an answer of thousands of levels');
-      return { model: `${name}/${request.model}`, ...response };
+      return { model: `${name}/${request.model}`, ...withoutSpokenThinking(response) };
     } catch (error) {
       if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.', { cause: error });
       if (watchdog.stalled())

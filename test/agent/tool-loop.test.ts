@@ -27,6 +27,8 @@ async function run(
     start?: LoopState;
     signal?: AbortSignal;
     maxResultLength?: number;
+    /** What the model has read. */
+    read?: string;
   } = {},
 ) {
   const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'go' }] }];
@@ -42,6 +44,7 @@ async function run(
       );
     },
     registry,
+    isQuoted: (text) => options.read?.includes(text) === true,
     record: (message) => {
       messages.push(message);
       return Promise.resolve();
@@ -176,6 +179,44 @@ test.each([
   const { end, results } = await run(createScriptedProvider(says(said)));
   expect(end.text).toBe(said);
   expect(results).toEqual([]);
+});
+
+const call = '<tool_call>\n{"name": "echo", "arguments": {"text": "hi"}}\n</tool_call>';
+
+test.each([
+  [`Let me see.\n\n${call}\n\nThat is all.`, 'Let me see.\n\nThat is all.', 1],
+  [`I do that:\n${call}\n${call}`, 'I do that:', 2],
+  // The end tag is what ended the answer.
+  ['I do that:\n<tool_call>{"name": "echo", "arguments": {"text": "hi"}}', 'I do that:', 1],
+  [`I use \`echo\`: ${call} <tool_call>{"name": "unknown", "arguments": {}}</tool_call>`, '', 1],
+  ['So. <|tool_call|>{"name": "echo", "arguments": {"text": "hi"}}<|/tool_call|>', 'So.', 1],
+])('a call between the tags of a template is run, and the text around it stays: %j', async (said, around, count) => {
+  const { end, messages, results } = await run(createScriptedProvider(says(said), says('Done.')));
+  expect(results.map(({ content }) => content)).toEqual(Array.from({ length: count }, () => 'hi'));
+  expect(end.text).toBe('Done.');
+  const [first] = messages[1]?.content ?? [];
+  expect(first).toEqual({
+    type: 'text',
+    text: around || 'I use `echo`:  <tool_call>{"name": "unknown", "arguments": {}}</tool_call>',
+  });
+});
+
+test.each([
+  `It looks so:\n\n\`\`\`\n${call}\n\`\`\`\n\nTry it.`,
+  'Write `<tool_call>{"name": "echo", "arguments": {"text": "hi"}}</tool_call>` and it is run.',
+  'You wrote:\n> <tool_call>{"name": "echo", "arguments": {"text": "hi"}}</tool_call>',
+  'So: <tool_call>{"name": "unknown", "arguments": {"text": "hi"}}</tool_call>',
+  'So: <tool_call>{"name": "echo", "arguments": {"txet": "hi"}}</tool_call>',
+  'So: <tool_call>echo hi</tool_call>',
+])('what is no call of a tool, or stands in code or a quotation, stays an answer: %j', async (said) => {
+  const { end, results } = await run(createScriptedProvider(says(said)));
+  expect([end.text, results]).toEqual([said, []]);
+});
+
+test('a call that the model read is only quoted', async () => {
+  const said = `The letter says: ${call}`;
+  const { end, results } = await run(createScriptedProvider(says(said)), { read: call });
+  expect([end.text, results]).toEqual([said, []]);
 });
 
 describe('the limit', () => {

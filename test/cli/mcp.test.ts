@@ -84,6 +84,44 @@ describe('the memory over the Model Context Protocol', () => {
     expect((await call('memory_search', { query: 'hazelnuts' })).text).toContain('Anna');
   });
 
+  it('answers a line that is no request as the protocol asks for, and goes on', async () => {
+    await connect();
+    const server = home.start({ args: ['mcp'] });
+    const ask = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
+    const lines = [
+      'no json',
+      '{"jsonrpc":"2.0","id":7}',
+      '{"method":"ping","id":"a"}',
+      '[]',
+      '42',
+      'null',
+      '{"id":{}}',
+    ];
+    // Longer than what is kept of a line: it must not end the server either.
+    const long = `"${'x'.repeat(11 * 1024 * 1024)}"\n`;
+    server.process.stdin?.write(`${lines.join('\n')}\n${ask(1)}${long}${ask(2)}`);
+    await server.until(({ stdout }) => stdout.includes('"id":2'), 'an answer to what comes after them');
+    server.process.stdin?.end();
+    const { code, stdout } = await server.finished;
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: unknown; error?: { code: number } });
+    expect(code).toBe(0);
+    expect(answers.map(({ id, error }) => [id, error?.code ?? 'done'])).toEqual([
+      [null, -32700],
+      [7, -32600],
+      ['a', -32600],
+      [null, -32600],
+      [null, -32600],
+      [null, -32600],
+      [null, -32600],
+      [1, 'done'],
+      [null, -32700],
+      [2, 'done'],
+    ]);
+  });
+
   it('ends with its input', async () => {
     const { code, stderr } = await home.run(['mcp'], { input: '' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -112,6 +112,41 @@ describe.skipIf(!canRunAs(service))('a state that belongs to another user', () =
       expect(stderr).toContain('the copy is not whole: 3 things could not be read');
     });
 
+    test('undo lists what it can and names the note, also where the change in it is to be taken back', async () => {
+      const ask = async (text: string) => await run('ask', text);
+      await ask('remember that I like tea');
+      const [day = ''] = readdirSync(home.memory).filter((name) => /^\d/.test(name));
+      chmodSync(path.join(home.memory, day), 0o000);
+      const { code, stdout } = await ask('/undo list');
+      expect([code, stdout.split('\n').slice(0, 2)]).toEqual([
+        0,
+        [expect.stringContaining('Saved: I like tea'), `I may not read ${day}.`],
+      ]);
+      expect((await ask('/undo')).stdout).toContain('Saved: I like tea');
+      for (const words of ['/undo r1', 'remember that I like milk']) {
+        const { stdout: told } = await ask(words);
+        expect(told).toMatch(words.startsWith('/') ? `I may not read ${day}.` : `${day} may not be read`);
+        expect(told).not.toContain('as root');
+      }
+    });
+
+    test('status, check and the consolidation go on with the other notes, and name it', async () => {
+      writeFileSync(path.join(home.memory, '2026-11-20.md'), '- Anna likes tea\n', { mode: 0o600 });
+      writeFileSync(path.join(home.memory, '2026-11-21.md'), '- remember: Bob likes figs\n', { mode: 0o644 });
+      const status = await run('status');
+      expect([status.code, status.stdout]).toEqual([0, expect.stringContaining('I may not read 2026-11-20.md.')]);
+      const check = await run('check');
+      expect([check.code, check.stdout]).toEqual([
+        0,
+        expect.stringContaining('left out: I may not read 2026-11-20.md.'),
+      ]);
+      const night = await run('consolidate');
+      expect([night.code, night.stdout]).toEqual([
+        0,
+        expect.stringContaining('left out: I may not read 2026-11-20.md.'),
+      ]);
+    });
+
     test('a chat that may not write a note says of which one', async () => {
       chmodSync(home.memory, 0o500);
       const { stdout } = await home.run(['start', '--config', config], { input: 'remember that I like tea\n' });

@@ -348,6 +348,9 @@ export const english: Phrases = {
     past: 'That did not work, as the time is past. Nothing was changed.',
     busy: 'That did not work, as somebody else is changing the note. Nothing was changed; ask me again.',
     secret: 'That did not work, as it holds what looks like a secret, which goes into no note. Nothing was changed.',
+    long: 'That did not work, as the text is too long for one entry. Nothing was changed.',
+    full: 'That did not work, as the disk is full. Nothing was changed.',
+    read_only: 'That did not work, as I may not write to that place. Nothing was changed.',
     other: 'That did not work. Nothing was changed.',
   },
   notes: {

@@ -197,6 +197,9 @@ export const french: Phrases = {
     busy: "Cela n'a pas marché : quelqu'un d'autre est en train de changer la note. Rien n'a été changé ; redemande-le-moi.",
     secret:
       "Cela n'a pas marché : il s'y trouve ce qui ressemble à un secret, et cela ne va dans aucune note. Rien n'a été changé.",
+    long: "Cela n'a pas marché : le texte est trop long pour une seule note. Rien n'a été changé.",
+    full: "Cela n'a pas marché : le disque est plein. Rien n'a été changé.",
+    read_only: "Cela n'a pas marché : je n'ai pas le droit d'écrire à cet endroit. Rien n'a été changé.",
     other: "Cela n'a pas marché. Rien n'a été changé.",
   },
   notes: {

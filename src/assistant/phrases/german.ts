@@ -242,6 +242,9 @@ export const german: Phrases = {
     busy: 'Das hat nicht geklappt: Jemand anderes ändert die Notiz gerade. Geändert ist nichts; bitte mich noch einmal darum.',
     secret:
       'Das hat nicht geklappt: Es enthält, was nach einem Geheimnis aussieht, und das kommt in keine Notiz. Geändert ist nichts.',
+    long: 'Das hat nicht geklappt: Der Text ist zu lang für einen Eintrag. Geändert ist nichts.',
+    full: 'Das hat nicht geklappt: Der Datenträger ist voll. Geändert ist nichts.',
+    read_only: 'Das hat nicht geklappt: Ich darf dort nicht schreiben. Geändert ist nichts.',
     other: 'Das hat nicht geklappt. Geändert ist nichts.',
   },
   notes: {

@@ -1,9 +1,9 @@
 // What the program itself says to a person in a conversation, once a language. A language that misses a phrase does not
 // compile; adding one is one file and one line in languages.ts.
 import { localDate, localTime } from '../../base/local-time.ts';
-import type { ToolFailure } from '../../base/errors.ts';
+import { failureOf, type ToolFailure } from '../../base/errors.ts';
 import type { MemoryStatus } from '../../memory/memory.ts';
-import type { NoteProblem, NoteProblemKind } from '../../memory/note-problem.ts';
+import { NoteError, type NoteProblem, type NoteProblemKind } from '../../memory/note-problem.ts';
 import type { ProviderErrorKind } from '../../models/provider.ts';
 import type { Proposal, Receipt } from '../../session/entry.ts';
 import type { ChangeCounts } from '../change-counts.ts';
@@ -506,6 +506,17 @@ export const budgetWarning = ({ usage }: Pick<Phrases, 'usage'>, news: BudgetNew
 /** What is wrong with a note, in a sentence. */
 export const problemIn = ({ notes }: Pick<Phrases, 'notes'>, { kind, path, detail }: NoteProblem): string =>
   notes[kind](path, detail);
+
+/** Why a write failed, in sentences: as exactly as is known, and that nothing was changed. */
+export function failureIn({ failures, notes }: Pick<Phrases, 'failures' | 'notes'>, error: unknown): string {
+  const failure = failureOf(error);
+  if (error instanceof NoteError) {
+    const why = problemIn({ notes }, error.problem);
+    return failure === 'away' ? why : `${failures[failure]} ${why}`;
+  }
+  const { path } = (error ?? {}) as { path?: unknown };
+  return failure === 'read_only' && typeof path === 'string' ? `${failures[failure]} (${path})` : failures[failure];
+}
 
 /** `a, b and c`. */
 export const listed = (parts: readonly string[], and: string): string =>

@@ -205,6 +205,9 @@ export const spanish: Phrases = {
     past: 'No ha funcionado: esa hora ya ha pasado. No se ha cambiado nada.',
     busy: 'No ha funcionado: alguien está cambiando la nota. No se ha cambiado nada; pídemelo otra vez.',
     secret: 'No ha funcionado: contiene lo que parece un secreto, y eso no va a ninguna nota. No se ha cambiado nada.',
+    long: 'No ha funcionado: el texto es demasiado largo para una sola nota. No se ha cambiado nada.',
+    full: 'No ha funcionado: el disco está lleno. No se ha cambiado nada.',
+    read_only: 'No ha funcionado: no puedo escribir en ese lugar. No se ha cambiado nada.',
     other: 'No ha funcionado. No se ha cambiado nada.',
   },
   notes: {

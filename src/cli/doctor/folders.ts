@@ -2,10 +2,12 @@
 import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { requireMemoryFolder } from '../../app/memory-folder.ts';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { makePrivateFolder } from '../../base/files.ts';
 import { quantity } from '../../base/text.ts';
 import type { Config } from '../../config.ts';
+import { NoteError } from '../../memory/note-problem.ts';
 import type { Check } from './check.ts';
 
 export const checkFolders = async (config: Config): Promise<Check[]> => [
@@ -18,9 +20,22 @@ export const checkFolders = async (config: Config): Promise<Check[]> => [
 
 /** Whether Scrubjay may use the folders of notes and state, or make them. */
 export const checkPlaces = async (config: Config): Promise<Check[]> => [
-  await checkFolder('memory folder', config.memory.dir),
+  absentMemory(config) ?? (await checkFolder('memory folder', config.memory.dir)),
   await checkFolder('state folder', config.state.dir),
 ];
+
+/** One that was there is not made anew: the notes are elsewhere. */
+function absentMemory(config: Config): Check | null {
+  try {
+    requireMemoryFolder(config);
+    return null;
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    return error.problem.kind === 'absent_folder'
+      ? { name: 'memory folder', status: 'failed', detail: error.message }
+      : null;
+  }
+}
 
 async function checkFolder(name: string, folder: string): Promise<Check> {
   try {

@@ -1,7 +1,7 @@
 // Checks of the index, the embedding model and the notes by using each of them. A running daemon is asked about what it has open.
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { Daemon } from '../../app/daemon-calls.ts';
+import { createConfiguredVault, indexFileOf, requireMemoryFolder } from '../../app/memory-folder.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { problemIn } from '../../assistant/phrases/phrases.ts';
 import { messageOf, remedyOf } from '../../base/errors.ts';
@@ -11,14 +11,13 @@ import { quantity } from '../../base/text.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
 import { findDamage } from '../../memory/store/index-check.ts';
 import { indexDrift } from '../../memory/store/index-drift.ts';
-import { createVault } from '../../memory/vault.ts';
 import type { Settings } from '../command.ts';
 import { type AskedMemory, memoryOf, openOwnMemory } from '../running-daemon.ts';
 import type { Check } from './check.ts';
 
 export async function checkMemory(settings: Settings, daemon: Daemon | null): Promise<Check[]> {
   const { config } = settings;
-  const indexFile = path.join(config.state.dir, 'index.db');
+  const indexFile = indexFileOf(config);
   const damage = await findDamage(indexFile, AbortSignal.timeout(120_000));
   if (damage !== null) return [damagedIndex(damage, indexFile, settings, daemon)];
   try {
@@ -26,7 +25,7 @@ export async function checkMemory(settings: Settings, daemon: Daemon | null): Pr
     try {
       // Brings the index in step with the notes; what differs after it is drift.
       await memory.search('doctor', { wordsOnly: true });
-      const drift = await indexDrift(indexFile, createVault(config.memory.dir));
+      const drift = await indexDrift(indexFile, createConfiguredVault(config));
       const { problems } = await memory.status();
       return [
         drift.length > 0 ? driftedIndex(drift, settings, daemon) : await soundIndex(memory),
@@ -74,6 +73,8 @@ function damagedIndex(damage: string, file: string, settings: Settings, daemon: 
     status: 'failed',
     detail: `the search index is damaged (${damage}). It is made of the notes: run \`scrubjay index --rebuild\`.`,
     async fix() {
+      // Without its index a memory folder that is gone would be taken for one that never was.
+      requireMemoryFolder(settings.config);
       if (!daemon) for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
       return await rebuild(settings, daemon);
     },

@@ -11,6 +11,7 @@ import { takeLock } from '../../base/lock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { ReadPairs } from '../../memory/embed/pair-readings.ts';
+import type { NoteProblem } from '../../memory/note-problem.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import type { Vault } from '../../memory/vault.ts';
 import { unifiedDiff } from '../../memory/write/diff.ts';
@@ -48,6 +49,8 @@ export interface ConsolidationReport {
   language: string;
   /** Spans left for the next run. */
   pending: number;
+  /** Daily notes that could not be read, which are read once they can. */
+  unread: NoteProblem[];
   /** Why it failed, or why a part of it is left open. */
   problem: string | null;
   /** Runs in a row that failed or left a part open, this one counted; `firstFailure` names the first of them. */
@@ -175,7 +178,7 @@ class FileConsolidator implements Consolidator {
     };
     if (spans.length === 0) {
       if (trigger === 'schedule') record('done', 'nothing new', [], 0);
-      return this.#report(spans, { outcome: 'nothing new' });
+      return this.#report(gathered, spans, { outcome: 'nothing new' });
     }
     const bytes = (await vault.read(longTermFile))?.bytes ?? Buffer.alloc(0);
     const base = bytes.length > 0 ? parseRaw(bytes) : emptyNote;
@@ -186,7 +189,7 @@ class FileConsolidator implements Consolidator {
     const found = { changes, rejected, archived: archived.length, problem, costUsd, summary, pending };
     if (plan.spans.length === 0) {
       if (!plan.isPostponed) record('failed', problem ?? '', [], costUsd);
-      return this.#report(spans, { ...found, outcome: plan.isPostponed ? 'postponed' : 'failed' });
+      return this.#report(gathered, spans, { ...found, outcome: plan.isPostponed ? 'postponed' : 'failed' });
     }
     const outcome: RunOutcome = problem === null || plan.isPostponed ? 'done' : 'partly';
     const after = rawBytes(plan.note);
@@ -195,13 +198,13 @@ class FileConsolidator implements Consolidator {
     const isSame = after.equals(bytes) && archived.length === 0;
     if (isSame || dryRun) {
       record(outcome, summary, plan.spans, costUsd);
-      return this.#report(spans, { ...found, diff, outcome: isSame ? 'unchanged' : 'changed' });
+      return this.#report(gathered, spans, { ...found, diff, outcome: isSame ? 'unchanged' : 'changed' });
     }
     const id = this.#begin(now, trigger, plan.spans);
     const conflicts = await this.#write({ id, at: now.toISOString(), summary }, { before: bytes, after, archived });
     runs.finish(id, outcome, summary, costUsd);
     log.info({ run: id, summary, conflicts, rejected: rejected.length, costUsd }, 'consolidated');
-    return this.#report(spans, { ...found, id, diff, outcome: 'changed' });
+    return this.#report(gathered, spans, { ...found, id, diff, outcome: 'changed' });
   }
 
   /** Records that a run takes these spans. @returns its id */
@@ -236,6 +239,7 @@ class FileConsolidator implements Consolidator {
 
   /** @param spans that were open when the run began */
   #report(
+    { unread }: Pick<Gathered, 'unread'>,
     spans: readonly Span[],
     found: Partial<ConsolidationReport> & Pick<ConsolidationReport, 'outcome'>,
   ): ConsolidationReport {
@@ -249,6 +253,7 @@ class FileConsolidator implements Consolidator {
       rejected: [],
       diff: '',
       pending: 0,
+      unread,
       problem: null,
       costUsd: 0,
       days: [...new Set(spans.map((span) => span.date))],

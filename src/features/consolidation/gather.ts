@@ -7,7 +7,8 @@ import { codeOf, messageOf } from '../../base/errors.ts';
 import { withoutSensitive } from '../../base/secrets.ts';
 import type { Log } from '../../base/log.ts';
 import { linesOf } from '../../memory/text/note.ts';
-import type { Note, Vault } from '../../memory/vault.ts';
+import type { NoteProblem } from '../../memory/note-problem.ts';
+import { type Note, readIfPossible, type Vault } from '../../memory/vault.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { type Entry, type MessageEntry, parseEntry } from '../../session/entry.ts';
@@ -26,6 +27,8 @@ export interface Gathered {
   sourceLines(path: string): readonly SourceLine[] | null;
   /** What the person calls themselves, by the channels; more than one where they did so in several ways. */
   names: string[];
+  /** The daily notes that could not be read: they stay open until they can. */
+  unread: NoteProblem[];
 }
 
 const dayNote = /^(\d{4}-\d{2}-\d{2})\.md$/;
@@ -41,7 +44,10 @@ export async function gatherSpans(options: {
   const files = new Map<string, SourceLine[]>();
   const { spans: said, remembered, distilled, names } = await sessionSpans(options, files);
   const spans: Span[] = [];
-  for await (const { path: notePath, date, note } of dayNotes(options.vault)) {
+  const unread: NoteProblem[] = [];
+  for await (const { path: notePath, date, note, problem } of dayNotes(options.vault)) {
+    if (problem !== null && (options.only === undefined || date === options.only)) unread.push(problem);
+    if (!note) continue;
     // What must not be kept is taken out before anything is made of a line: no model and no later step sees it.
     const lines = linesOf(withoutSensitive(note.text));
     const ofDay = daySpans(notePath, date, lines).map((span) => {
@@ -66,24 +72,24 @@ export async function gatherSpans(options: {
     ),
     sourceLines: (name) => files.get(name) ?? null,
     names: [...names],
+    unread,
   };
 }
 
 /** Several are read at a time: one by one, most of the time would go into waiting. */
 const readAtOnce = 16;
 
-async function* dayNotes(vault: Vault): AsyncGenerator<{ path: string; date: string; note: Note }> {
+async function* dayNotes(
+  vault: Vault,
+): AsyncGenerator<{ path: string; date: string; note: Note | null; problem: NoteProblem | null }> {
   const dated = (await vault.list()).notes.flatMap(({ path: notePath }) => {
     const date = dayNote.exec(notePath)?.[1];
     return date === undefined ? [] : [{ path: notePath, date }];
   });
   for (let at = 0; at < dated.length; at += readAtOnce) {
     const together = dated.slice(at, at + readAtOnce);
-    const notes = await Promise.all(together.map(async (one) => await vault.read(one.path)));
-    for (const [i, one] of together.entries()) {
-      const note = notes[i];
-      if (note) yield { ...one, note };
-    }
+    const notes = await Promise.all(together.map(async (one) => await readIfPossible(vault, one.path)));
+    for (const [i, one] of together.entries()) yield { ...one, ...(notes[i] as (typeof notes)[number]) };
   }
 }
 

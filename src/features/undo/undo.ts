@@ -4,10 +4,11 @@ import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import type { Clock } from '../../base/clock.ts';
 import { localDate } from '../../base/local-time.ts';
-import { ToolError, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
-import type { Vault } from '../../memory/vault.ts';
+import type { NoteProblem } from '../../memory/note-problem.ts';
+import { readIfPossible, type Vault } from '../../memory/vault.ts';
 import { mergeNotes } from '../../memory/write/merge.ts';
 import type { Writer } from '../../memory/write/writer.ts';
 import type { RevisionHead, Revisions } from './revisions.ts';
@@ -17,7 +18,7 @@ import type { Button } from '../../assistant/channel.ts';
 import { undoButton } from '../../assistant/receipts.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { countsIn } from '../../assistant/change-counts.ts';
-import type { Phrases } from '../../assistant/phrases/phrases.ts';
+import { type Phrases, problemIn } from '../../assistant/phrases/phrases.ts';
 
 export interface Undo {
   /** The newest change that stands, with the button that takes it back; null when there is none. */
@@ -59,6 +60,8 @@ interface Item {
   at: Date;
   text: string;
   isUndone: boolean;
+  /** Why its note can't be read, and the change may be there or not. */
+  problem: NoteProblem | null;
 }
 
 class Undoer implements Undo {
@@ -75,12 +78,12 @@ class Undoer implements Undo {
 
   async list(phrases = english): Promise<string> {
     const items = (await this.#newest(phrases)).slice(0, maxListed);
-    return items
-      .map(
-        ({ id, at, text, isUndone }) =>
-          `/undo ${id} - ${this.#timeOf(at)} ${text}${isUndone ? ` (${phrases.undoing.undone})` : ''}`,
-      )
-      .join('\n');
+    const lines = items.map(
+      ({ id, at, text, isUndone }) =>
+        `/undo ${id} - ${this.#timeOf(at)} ${text}${isUndone ? ` (${phrases.undoing.undone})` : ''}`,
+    );
+    const problems = items.flatMap(({ problem }) => (problem === null ? [] : [problemIn(phrases, problem)]));
+    return [...lines, ...new Set(problems)].join('\n');
   }
 
   async takeBack(id: string, request: string, phrases = english): Promise<string> {
@@ -101,26 +104,28 @@ class Undoer implements Undo {
       at: new Date(at),
       text: this.#nightName(at, summary, phrases),
       isUndone: undoneAt !== null,
+      problem: null,
     }));
     const notes: Item[] = [];
     for (const change of revisions.last(maxListed)) {
       const isUndone = change.undoneAt !== null;
-      if (!isUndone && !(await this.#stands(change))) continue;
-      notes.push({ id: changeId(change.id), at: change.at, text: changeLine(change, phrases), isUndone });
+      const { stands, problem } = isUndone ? { stands: true, problem: null } : await this.#look(change);
+      if (!stands) continue;
+      notes.push({ id: changeId(change.id), at: change.at, text: changeLine(change, phrases), isUndone, problem });
     }
     return [...nights, ...notes].toSorted((a, b) => b.at.getTime() - a.at.getTime());
   }
 
-  /** False where the note is as it was before: the change was noted and a crash came before it was made, or it was taken out by hand. */
-  async #stands({ id, path }: RevisionHead): Promise<boolean> {
+  /**
+   * It does not stand where the note is as it was before: the change was noted and a crash came before it was made, or it was taken out by
+   * hand. Of a note that can't be read it is not known, and the change is shown.
+   */
+  async #look({ id, path }: RevisionHead): Promise<{ stands: boolean; problem: NoteProblem | null }> {
     const { revisions, vault } = this.#parts;
+    const { note, problem } = await readIfPossible(vault, path);
+    if (problem !== null) return { stands: true, problem };
     const before = revisions.find(id)?.before ?? Buffer.alloc(0);
-    // Of one that can't be read, the undo says so.
-    const note = await vault.read(path).catch((error: unknown) => {
-      if (error instanceof ToolError) return { bytes: null };
-      throw error;
-    });
-    return note !== null && (note.bytes === null || !note.bytes.equals(before));
+    return { stands: note !== null && !note.bytes.equals(before), problem: null };
   }
 
   #nightName(at: string, summary: string, { undoing }: Phrases): string {

@@ -18,6 +18,8 @@ export interface CommitOptions {
   drop?: () => Promise<void>;
   /** Called when the new bytes are on disk, before they take the file's place; a throw leaves the file as it is. */
   beforeRename?: () => Promise<void>;
+  /** What is thrown where the file is there and can't be opened for reading. */
+  readError?: (error: unknown) => unknown;
 }
 
 const maxTries = 8;
@@ -57,11 +59,13 @@ const holds = async (file: string, bytes: Buffer): Promise<boolean> =>
 async function tryToCommit(
   file: string,
   edit: Edit,
-  { keep, drop, beforeRename }: CommitOptions,
+  { keep, drop, beforeRename, readError = (error) => error }: CommitOptions,
   told: Told,
 ): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const before = await openOrNull(file);
+    const before = await openOrNull(file).catch((error: unknown) => {
+      throw readError(error);
+    });
     try {
       const bytes = before && (await readWhole(before));
       const next = edit(bytes);

@@ -8,6 +8,7 @@ import { redactedMark } from '../../base/redact.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import { untilOf, withoutLeadIn, withoutUntil } from '../text/validity.ts';
+import { namedError } from '../note-problem.ts';
 import { namingPlace } from '../pinned-folder.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence, withoutComments } from './bullet.ts';
@@ -120,6 +121,7 @@ export function createWriter(options: { vault: Vault }): Writer {
             await commitEdit(path.join(folder.path, name), edit, {
               keep: keep && (async (before, after) => await keep(notePath, before, after)),
               drop: async () => await keep?.drop?.(),
+              readError: (error) => namedError(notePath, error),
               async beforeRename() {
                 if (!(await folder.isInPlace()))
                   throw new ToolError(
@@ -358,6 +360,7 @@ export function fitToKeep(text: string): string {
   if (clean.length > maxTextChars)
     throw new ToolError(
       `Not saved: the text has ${clean.length} characters, at most ${maxTextChars} are kept as one entry. Save the gist, or several entries.`,
+      { failure: 'long' },
     );
   refuseSecrets(clean);
   return clean;

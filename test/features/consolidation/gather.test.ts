@@ -81,3 +81,22 @@ test('what is quoted in a day’s note is somebody else’s, and what has a labe
     [10, false],
   ]);
 });
+
+test('a day whose note can’t be read is left open, and the other days are read', async () => {
+  for (const [day, text] of [
+    ['2026-11-19', 'Anna flies to Oslo'],
+    ['2026-11-20', 'Carl flies to Rome'],
+  ] as const)
+    writeFileSync(path.join(dir, 'memory', `${day}.md`), `# ${day}\n\n- 11:00 ${text}\n`);
+  const vault = createVault(path.join(dir, 'memory'));
+  const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  const closed = {
+    ...vault,
+    read: async (note: string) => (note === '2026-11-19.md' ? await Promise.reject(denied) : await vault.read(note)),
+  };
+  const options = { vault: closed, sessionsDir: path.join(dir, 'sessions'), timezone: 'UTC', log: silentLog };
+  const { spans, unread } = await gatherSpans(options);
+  expect(spans.map(({ text }) => text)).toEqual(['- 11:00 Carl flies to Rome']);
+  expect(unread).toEqual([{ kind: 'forbidden', path: '2026-11-19.md', detail: '' }]);
+  expect((await gatherSpans({ ...options, only: '2026-11-20' })).unread).toEqual([]);
+});

@@ -232,6 +232,21 @@ test('a change of a note that someone changed at that moment is kept as it was m
   expect(read()).toBe('# 2026-11-21\n\n- 09:00 Anna likes tea\n- by hand\n');
 });
 
+test('a note that can’t be read is named below the changes, of which that in it is one', async () => {
+  await call(remember, { text: 'likes tea' });
+  await call(remember, { text: 'likes the gnu', where: 'MEMORY.md' });
+  const vault = createVault(path.join(dir, 'memory'));
+  const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  const closed = {
+    read: async (note: string) => (note === day ? await Promise.reject(denied) : await vault.read(note)),
+  };
+  const parts = { revisions, write: state.write, writer, tombstones, consolidations: nights, clock };
+  const list = await createUndo({ ...parts, vault: closed, timezone: () => 'UTC' }).list();
+  expect(list).toContain('Saved: likes tea');
+  expect(list).toContain('Saved: likes the gnu');
+  expect(list.split('\n').at(-1)).toBe(`I may not read ${day}.`);
+});
+
 const remember = (record: ReturnType<typeof createRecorder>): Tool =>
   createRememberTool({ writer, record, clock, timezone: () => 'UTC' });
 

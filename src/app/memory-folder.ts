@@ -1,0 +1,18 @@
+// The memory folder of the configuration, for whatever uses it beside the memory itself. Every command comes to it by this file: one that was
+// there and is gone is then told, and never taken for a new one.
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { HomeFolder, isFirstOpening } from '../memory/home-folder.ts';
+import { createVault, type Vault } from '../memory/vault.ts';
+
+export const indexFileOf = (config: Config): string => path.join(config.state.dir, 'index.db');
+
+const wasThere = (config: Config): boolean => !isFirstOpening(indexFileOf(config));
+
+export const createConfiguredVault = (config: Config): Vault =>
+  createVault(config.memory.dir, null, { wasThere: wasThere(config) });
+
+/** @throws NoteError where the memory folder is gone, or may not be read; one that never was there is none of these */
+export function requireMemoryFolder(config: Config): void {
+  new HomeFolder(config.memory.dir, { wasThere: wasThere(config), onReturn: () => undefined }).isThere();
+}
