@@ -3,7 +3,7 @@
 import { languages } from '../language/languages.ts';
 import { patternOf } from '../language/words.ts';
 import { isAttachment } from '../models/attachment.ts';
-import { readIntent } from '../models/offline-intent.ts';
+import { readIntent } from '../models/intent.ts';
 import type { MessageEntry } from '../session/entry.ts';
 import { isSpoken } from '../session/history.ts';
 import { asksToKeep } from './phrases/asking.ts';

@@ -2,8 +2,8 @@
 import { hasDenyingWord } from '../language/denials.ts';
 import { languages } from '../language/languages.ts';
 import { contentWords } from '../memory/write/words.ts';
-import { asks, readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
-import { toldToRemindOf } from '../models/offline-reminder.ts';
+import { asks, readIntent, withoutPoliteStart } from '../models/intent.ts';
+import { toldToRemindOf } from '../models/reminder-wish.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { questionsIn } from './questions.ts';

@@ -2,23 +2,14 @@
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
-import { nowIn, nowLineIn } from './offline-time.ts';
-import { type ReminderRefusal, readReminder } from './offline-reminder.ts';
+import { nowIn, nowLineIn } from './spoken-time.ts';
+import { type ReminderRefusal, readReminder } from './reminder-wish.ts';
 import { findSensitive } from '../base/secrets.ts';
 import { englishAnswers } from '../language/english.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import {
-  answersFor,
-  type HowTo,
-  type Intent,
-  isPointer,
-  namesIn,
-  ordersIn,
-  readIntent,
-  talkNear,
-} from './offline-intent.ts';
+import { answersFor, type HowTo, type Intent, isPointer, namesIn, ordersIn, readIntent, talkNear } from './intent.ts';
 import {
   offlineModel,
   type ModelRequest,

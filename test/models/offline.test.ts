@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ContentBlock, type Message, text } from '../../src/models/message.ts';
 import { createOffline } from '../../src/models/offline.ts';
-import { readIntent } from '../../src/models/offline-intent.ts';
+import { readIntent } from '../../src/models/intent.ts';
 import type { ModelRequest, ShownChunk } from '../../src/models/provider.ts';
 
 const purposes = { memory_search: 'search', remember: 'save', reminders: 'remind' } as const;

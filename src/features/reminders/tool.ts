@@ -13,7 +13,7 @@ import type { Timezone } from '../../base/timezone.ts';
 import { localDate, localTime } from '../../base/local-time.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import type { Proposal } from '../../session/entry.ts';
-import { readWhen } from '../../models/offline-reminder.ts';
+import { readWhen } from '../../models/reminder-wish.ts';
 import type { State } from '../../state/state.ts';
 import { nextOccurrence } from '../../base/recurrence.ts';
 import type { Reminder, Reminders } from './reminders.ts';

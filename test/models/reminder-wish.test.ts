@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { createOffline } from '../../src/models/offline.ts';
-import { readReminder } from '../../src/models/offline-reminder.ts';
-import { nowIn } from '../../src/models/offline-time.ts';
+import { readReminder } from '../../src/models/reminder-wish.ts';
+import { nowIn } from '../../src/models/spoken-time.ts';
 import { text } from '../../src/models/message.ts';
 
 /** A Saturday. */

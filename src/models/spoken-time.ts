@@ -1,6 +1,6 @@
 // Times in English words, read as far as they are surely understood: every word of a time is known, and what several times could
 // be is none. No library reads them, since one that takes the part it knows ("in an hour" of "in an hour and a half") sets
-// another time than was meant. Pure; at which instant a time is, is told in offline-reminder.ts.
+// another time than was meant. Pure; at which instant a time is, is told in reminder-wish.ts.
 import { withoutEnd } from '../base/text.ts';
 
 const nowShape = /^Now: \p{L}+, (\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) /mu;

@@ -1,6 +1,8 @@
 // Recognises the intent of a message from its words alone: to keep something, to be reminded, to find something, or small
 // talk. It goes by the form of the message (command, question, statement), with the phrases of each language in language/.
-// Pure, and linear: patterns see at most `maxRead` characters. Used only where no model reads the words.
+// Pure, and linear: patterns see at most `maxRead` characters. Two read it: what answers where there is no model (offline.ts), and the
+// guards of the assistant, for which it says what the person asked for whichever model answers. So what is understood here also
+// decides which writes need no tap.
 import { parse as parseDates } from 'chrono-node/en';
 import { closest } from '../base/edit-distance.ts';
 import { cutText, withoutEnd } from '../base/text.ts';

@@ -1,5 +1,6 @@
-// Reads a wish for a reminder in English words: what of and at which instant, or why it can't be set. In doubt nothing is set: what
-// stands beside the time must not read as a part of it. Pure.
+// Reads a wish for a reminder: what of and at which instant, or why it can't be set. In doubt nothing is set: what stands beside the
+// time must not read as a part of it. Used where there is no model (offline.ts), by the reminders tool for times that a
+// model gives in words, and by the guards, which ask what the person wants to be reminded of. Pure.
 import { cutText } from '../base/text.ts';
 import {
   type ClockTime,
@@ -11,7 +12,7 @@ import {
   timeAt,
   timeWordsOf,
   type Word,
-} from './offline-time.ts';
+} from './spoken-time.ts';
 
 /** @param about the words that are meant @param text what of, as far as it is known */
 export type ReminderRefusal = { about: string; text: string; problem: Problem };
