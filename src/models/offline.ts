@@ -2,7 +2,7 @@
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
-import { nowIn, nowLineIn } from './spoken-time.ts';
+import { nowIn, nowLineIn, type WallClock } from './spoken-time.ts';
 import { type ReminderRefusal, readReminder } from './reminder-wish.ts';
 import { findSensitive } from '../base/secrets.ts';
 import { englishAnswers } from '../language/english.ts';
@@ -70,7 +70,7 @@ interface Turn {
   /** The calls of this turn with their results, in order. */
   done: Done[];
   /** The person's wall clock, where the message tells it, and the line that tells it. */
-  now: Date | null;
+  now: WallClock | null;
   nowLine: string | null;
 }
 
@@ -255,6 +255,8 @@ function refusalOf({ problem, about, text }: ReminderRefusal): string {
       return `${notSet}: ${told} is past. ${again()}`;
     case 'ambiguousDate':
       return `${notSet}: in ${told} I can't tell the day from the month. Write the month as a word, "on 3 April 2027", or the date as 2027-04-03.`;
+    case 'noZone':
+      return `${notSet}: I do not know for certain which time zone is meant in ${told}. Say the hour by your own clock, or a city: "at 9 New York time".`;
     case 'noDay':
       return `${notSet}: ${told} does not say which day. ${again('on 5 December at 9')}`;
     case 'noHour':

@@ -2,17 +2,19 @@
 // time must not read as a part of it. Used where there is no model (offline.ts), by the reminders tool for times that a
 // model gives in words, and by the guards, which ask what the person wants to be reminded of. Pure.
 import { cutText } from '../base/text.ts';
+import { offsetMinutesAt, wallClockAt, wallTime } from '../base/local-time.ts';
+import { daysIn } from './spoken-day.ts';
+import { timeAt, type WallClock } from './spoken-time.ts';
 import {
   type ClockTime,
   type Day,
   type DayPart,
-  daysIn,
   isNumeric,
+  isUnit,
   type TimeFound,
-  timeAt,
   timeWordsOf,
   type Word,
-} from './spoken-time.ts';
+} from './spoken-words.ts';
 
 /** @param about the words that are meant @param text what of, as far as it is known */
 export type ReminderRefusal = { about: string; text: string; problem: Problem };
@@ -29,7 +31,7 @@ type Problem =
   /** A weekday that may be the one of this week or of the next. */
   | 'whichWeek';
 
-/** @param when `2026-11-22T09:00` or a span, `PT20M`, as the tool takes it */
+/** @param when `2026-11-22T09:00`, an instant, `2026-11-22T14:00Z`, or a span, `PT20M`, as the tool takes it */
 export interface ReadReminder {
   text: string;
   when: string;
@@ -37,9 +39,9 @@ export interface ReadReminder {
 
 /**
  * @param given what stands behind "remind me"
- * @param now on the person's wall clock, as if it were in UTC; null where it is not known
+ * @param clock the person's; null where it is not known
  */
-export function readReminder(given: string, now: Date | null): ReadReminder | ReminderRefusal {
+export function readReminder(given: string, clock: WallClock | null): ReadReminder | ReminderRefusal {
   const asked = given.replace(/[\s,]{1,5}(?:please|pls|thanks|thank you)[.!]?$/iu, '');
   const words = timeWordsOf(asked);
   const refuse = (problem: Problem, about = '', text = wishIn(asked, words)): ReminderRefusal => ({
@@ -54,22 +56,26 @@ export function readReminder(given: string, now: Date | null): ReadReminder | Re
   const { time, text, about } = read;
   if (time.problem !== undefined) return refuse(time.problem, about, text);
   if (text === '') return refuse('noText', about, '');
-  const when = now === null ? 'unclear' : whenOf(time, now);
+  const when = clock === null ? 'unclear' : whenOf(time, clock);
   return typeof when === 'string' ? refuse(when, about, text) : { text, when: when.at };
 }
 
 /**
  * A time that is given by itself, where it names both a day and an hour, or how long from now: "tomorrow at 9", "2026-12-03 8 pm", "20
- * minutes". Null where a word is not understood, or it may be several times.
- * @param now on the person's wall clock, as if it were in UTC
+ * minutes". Null where a word is not understood, or it may be several times; and where it is told on another clock, as a model that
+ * names one may already have worked the hour out for the person's.
+ * @param clock the person's
  * @returns as {@link ReadReminder} has it
  */
-export function readWhen(given: string, now: Date): string | null {
+export function readWhen(given: string, clock: WallClock): string | null {
   // "2026-12-03T8:00 PM"
   const told = given.trim().replace(/^(\d{4}-\d\d?-\d\d?)T(?=\d)/iu, '$1 ');
   const time = timeAlone(told) ?? timeAlone(`in ${told}`);
-  const isWhole = time !== null && (time.span !== undefined || (time.day !== undefined && time.clock !== undefined));
-  const when = isWhole ? whenOf(time, now) : 'unclear';
+  const isWhole =
+    time !== null &&
+    time.zone === undefined &&
+    (time.span !== undefined || (time.day !== undefined && time.clock !== undefined));
+  const when = isWhole ? whenOf(time, clock) : 'unclear';
   return typeof when === 'string' ? null : when.at;
 }
 
@@ -134,7 +140,7 @@ const binders = new Set([
 ]); // prettier-ignore
 /** With which nothing begins that follows a time, unless it goes on. */
 const goingOn = new Set(
-  'at on in by before after around when if once while until till or and plus every each from between but this next half quarter past am pm a.m p.m sharp ish - – — / & + later ago earlier as whenever last exactly precisely roughly approximately sometime soon early late first latest time'.split(' '),
+  'at on in by before after around when if once while until till or and plus every each from between but this next half quarter past am pm a.m p.m sharp ish - – — / & + later ago earlier as whenever last exactly precisely roughly approximately sometime soon shortly asap within early late first latest time'.split(' '),
 ); // prettier-ignore
 /** What may go on behind a time that stands in the midst of the text. */
 const behindTime = new Set('to about with for because since so that from via into using'.split(' '));
@@ -172,11 +178,11 @@ function withoutHead({
   bound,
   shown,
 }: Omit<Parts, 'head' | 'free'> & { first?: TimeFound | undefined }): Split | Unread {
-  const strange = strangeIn(words, 0, first) ?? strangeBeginning(words, shown);
+  const strange = strangeIn(words, 0, first) ?? strangeBeginning(words, shown) ?? strangeBefore(words, first, shown);
   const [belongs] = bound;
   const unclear = (about: string): Unread => ({
     problem: 'unclear',
-    about: belongs ? shown(belongs.from, belongs.to) : (strange ?? about),
+    about: belongs ? shown(Math.max(0, belongs.from - 1), belongs.to) : (strange ?? about),
   });
   if (!first) return belongs || strange !== null ? unclear('') : { problem: 'noTime', about: '' };
   const about = shown(first.from, first.to);
@@ -186,7 +192,23 @@ function withoutHead({
   const mayFollow = next !== undefined && behindTime.has(next.text) && !isNumeric(words[first.to + 1]);
   const closes = words[first.to - 1]?.closes === true;
   const goesOn = next !== undefined && !mayFollow && (!closes || isNumeric(next) || goingOn.has(next.text));
-  return belongs || strange !== null || goesOn ? unclear(about) : { time: first, about, text };
+  if (goesOn && !belongs && strange === null) return unclear(shown(first.from, Math.min(first.to + 2, words.length)));
+  return belongs || strange !== null ? unclear(about) : { time: first, about, text };
+}
+
+/** More words before a time are what the reminder is of: "Tom is coming on Friday to mend the roof". */
+const maxWordsBefore = 2;
+
+/**
+ * What stands before a time and may be a part of it, as no text of a reminder does: "three weeks Friday", and what neither is joined to
+ * "remind me" nor is the text, which comes behind the time: "some week on Friday to call Tom".
+ */
+function strangeBefore(words: readonly Word[], time: TimeFound | undefined, shown: Shown): string | null {
+  if (time === undefined || time.from === 0) return null;
+  const [before, next] = [words[time.from - 1], words[time.to]];
+  const isTextBehind = (next?.text === 'to' || next?.text === 'that') && !links.has(words[0]?.text ?? '');
+  if (isTextBehind && time.from <= maxWordsBefore) return shown(0, time.to);
+  return isUnit(before) && before?.closes === false ? shown(time.from - 1, time.to) : null;
 }
 
 /** "20 minutes before the meeting", "when I get home": what no time is read in begins as one does. */
@@ -241,14 +263,16 @@ const isHourOf = (head: TimeFound, tail: TimeFound, words: readonly Word[]): boo
   tail.problem === undefined &&
   tail.to === words.length &&
   tail.from > head.to &&
+  // "That the train leaves at 9"
+  words[head.to]?.text !== 'that' &&
   (head.part === undefined || tail.part === undefined || head.part === tail.part);
 
 /** Whether the words behind a time that stands first may be a part of it: "9 to 10", "at 9, 10 and 11", "in 2 hours or so". */
 function goesOnBehind(words: readonly Word[], head: TimeFound): boolean {
   const [next, beyond] = [words[head.to], words[head.to + 1]];
   if (next === undefined) return false;
-  if (goingOn.has(next.text)) return true;
   const closes = words[head.to - 1]?.closes === true;
+  if (goingOn.has(next.text) || (isUnit(next) && !closes)) return true;
   if (isNumeric(next)) return !closes || beyond === undefined || beyond.text === 'and' || beyond.text === 'or';
   if (next.text === 'to' || next.text === 'that') return head.clock !== undefined && isNumeric(beyond);
   // "Tomorrow very early to call Tom"
@@ -279,9 +303,6 @@ function timesIn(words: readonly Word[], start: number): { free: TimeFound[]; bo
 const clockWords = new Set("o'clock oclock fortnight noon midday midnight".split(' '));
 const beforeNumbers = new Set('at by around before after until till past between from'.split(' '));
 const eventWords = new Set('lunch lunchtime lunch-time dinner dinnertime breakfast supper suppertime dawn dusk sunset sunrise bedtime teatime work school midday once half quarter sharp'.split(' ')); // prettier-ignore
-const unitWords = new Set(
-  'second seconds minute minutes min mins hour hours day days week weeks month months'.split(' '),
-);
 /** "Ten minutes before the train". */
 const beside = new Set('before after later earlier prior ahead from'.split(' '));
 const beforeEvents = new Set('at before after around by until till'.split(' '));
@@ -302,7 +323,7 @@ function strangeIn(words: readonly Word[], start: number, taken?: TimeFound): st
       (next?.text === 'past' || (word.text === 'quarter' && next?.text === 'to'))
     )
       return pair;
-    if (unitWords.has(word.text) && beside.has(next?.text ?? '')) return pair;
+    if (isUnit(word) && beside.has(next?.text ?? '')) return pair;
     if (word.text === 'in' && isNumeric(next) && (left.length === at + 2 || third === 'or' || third === 'to'))
       return pair;
     if ((word.text === 'am' || word.text === 'pm') && isNumeric(left[at - 1]))
@@ -350,7 +371,20 @@ const hourOf: Record<DayPart, number> = { morning, afternoon: 15, evening: 20, n
 
 type When = { at: string };
 
-function whenOf(time: TimeFound, now: Date): When | Problem {
+/** Told on a clock elsewhere, it is an instant, and one only where the day is the same on both clocks. */
+function whenOf({ zone, ...time }: TimeFound, { now, timezone }: WallClock): When | Problem {
+  if (zone === undefined) return whenHere(time, now);
+  const there = wallClockAt(wallTime(now, timezone), zone.name);
+  const isRelative = time.span !== undefined || (time.day !== undefined && time.day.kind !== 'date');
+  if (isRelative && startOf(there).getTime() !== startOf(now).getTime()) return 'whichWeek';
+  const told = whenHere(time, there);
+  if (typeof told === 'string') return told;
+  const at = wallTime(new Date(`${told.at}:00Z`), zone.name);
+  const isMeant = zone.offsetMinutes === undefined || zone.offsetMinutes === offsetMinutesAt(at, zone.name);
+  return isMeant ? { at: `${at.toISOString().slice(0, 16)}Z` } : 'noZone';
+}
+
+function whenHere(time: TimeFound, now: Date): When | Problem {
   if (time.span) return spanFrom(time, now);
   const clock = time.clock && inPart(time.clock, time.part);
   if (clock === null) return 'unclear';
@@ -374,7 +408,8 @@ const earliest = 7;
 function today(clock: ClockTime | undefined, { part, day }: TimeFound, now: Date): When | Problem {
   const at = startOf(now);
   // Said on a Friday, "Friday" may be the next one.
-  if (day?.kind === 'weekday' || day?.kind === 'ofMonth') return 'whichWeek';
+  if ((day?.kind === 'weekday' && day.inWeek === undefined) || (day?.kind === 'ofMonth' && day.inMonth === undefined))
+    return 'whichWeek';
   if (clock === undefined) {
     if (part === undefined) return 'noHour';
     const usual = instant(at, hourOf[part], 0);
@@ -442,22 +477,47 @@ const maxMonths = 1_200;
 
 /** The day as its first instant. */
 function dayOf(day: Day, now: Date): Date | Problem {
-  const at = startOf(now);
+  const found = dayNamed(day, startOf(now));
+  if (typeof found === 'string' || !('weekday' in day) || day.weekday === undefined) return found;
+  // "Wednesday, 1 December", which is a Tuesday.
+  return found.getUTCDay() === day.weekday ? found : 'noSuch';
+}
+
+function dayNamed(day: Day, at: Date): Date | Problem {
   if (day.kind === 'after') return addDays(at, day.days);
   if (day.kind === 'lastOfMonth') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0));
-  if (day.kind === 'weekday') {
-    const ahead = (day.weekday - at.getUTCDay() + 7) % 7;
-    if (!day.isNext) return addDays(at, ahead);
-    // Monday is the first day of a week.
-    const left = (7 - at.getUTCDay()) % 7;
-    return ahead === 0 ? 'whichWeek' : ahead > left ? addDays(at, ahead) : 'whichWeek';
-  }
-  if (day.kind === 'ofMonth') return ofMonth(day.day, at);
+  if (day.kind === 'week' || day.kind === 'month') return 'noDay';
+  if (day.kind === 'weekday') return weekdayFrom(day, at);
+  if (day.kind === 'ofMonth')
+    return day.inMonth === undefined ? ofMonth(day.day, at) : inMonth(day.day, day.inMonth, at);
   if (day.year !== null) return new Date(Date.UTC(day.year, day.month - 1, day.day));
   const year = at.getUTCFullYear();
   const inYear = (one: number): Date => new Date(Date.UTC(one, day.month - 1, day.day));
   const one = inYear(year) < at ? year + 1 : year;
   return day.day > daysIn(one, day.month) ? 'noSuch' : inYear(one);
+}
+
+function weekdayFrom(
+  { weekday, isNext, weeksLater, inWeek }: Extract<Day, { kind: 'weekday' }>,
+  at: Date,
+): Date | Problem {
+  const today = at.getUTCDay();
+  const ahead = (weekday - today + 7) % 7;
+  // Monday is the first day of a week.
+  const left = (7 - today) % 7;
+  if (isNext) return ahead > left ? addDays(at, ahead) : 'whichWeek';
+  // Some let the week begin on Sunday.
+  const isOnEdge = inWeek !== undefined && (today === 0 || weekday === 0);
+  if (isOnEdge || (weeksLater !== undefined && ahead === 0)) return 'whichWeek';
+  const ofWeek = inWeek === undefined ? null : addDays(at, weekday - today + 7 * inWeek);
+  const later = addDays(at, ahead + 7 * (weeksLater ?? 0));
+  if (ofWeek === null) return later;
+  return weeksLater === undefined || ofWeek.getTime() === later.getTime() ? ofWeek : 'whichWeek';
+}
+
+function inMonth(day: number, months: number, at: Date): Date | Problem {
+  const found = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, day));
+  return found.getUTCDate() === day ? found : 'noSuch';
 }
 
 function ofMonth(day: number, at: Date): Date {
