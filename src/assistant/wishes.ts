@@ -135,7 +135,7 @@ export function toBeRemindedOf(sentence: string): string | null {
   const asked = askedToRemindOf(withoutPoliteStart(sentence));
   if (asked !== null) return asked;
   const intent = readIntent(sentence);
-  return intent.kind === 'remind' ? toldToRemindOf(intent.asked) : null;
+  return intent.kind === 'remind' ? toldToRemindOf(intent.asked, intent.language) : null;
 }
 
 const politeWords: ReadonlySet<string> = new Set(

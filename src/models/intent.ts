@@ -10,11 +10,16 @@ import type { OfflineAnswers, OfflinePhrases, SmallTalk } from '../language/lang
 import { englishAnswers } from '../language/english.ts';
 import { languageOf, languages, likelyLanguages, offlinePhrases } from '../language/languages.ts';
 import { escaped, patternOf } from '../language/words.ts';
+import { tellsWhen } from './reminder-wish.ts';
 
 export type Intent =
   | { kind: 'remember'; text: string }
-  /** A wish to be reminded. @param asked what stands behind "remind me": what of, and when */
-  | { kind: 'remind'; asked: string }
+  /**
+   * A wish to be reminded.
+   * @param asked what it is about, without "remind me": what of, and when
+   * @param language in which it is said, by its name; English without it
+   */
+  | ReminderWish
   /** @param isStatement it asks nothing, so that it may be something to keep */
   | { kind: 'search'; query: string; isStatement: boolean }
   /** A statement that was not asked to be kept. */
@@ -29,6 +34,12 @@ export type Intent =
   | { kind: 'command'; name: string }
   | Talk;
 
+interface ReminderWish {
+  kind: 'remind';
+  asked: string;
+  language?: string;
+}
+
 export type HowTo = 'forget' | 'undo' | 'cancel' | 'abilities';
 
 /** @param answers of the language that it was said in, of the first one of the list where several say it so */
@@ -40,7 +51,7 @@ interface Talk {
 /** Only this many characters of a message decide its intent. */
 const maxRead = 1_000;
 
-type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'secrets' | 'that'>;
+type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'secrets' | 'that' | 'reminding'>;
 const phrases = (field: PhraseList): string[] => offlinePhrases.flatMap((language) => language[field] ?? []);
 const keepWords = phrases('keep');
 const either = (field: PhraseList): string => `(?:${phrases(field).join('|')})`;
@@ -111,12 +122,10 @@ export function readIntent(words: string): Intent {
   if (topic !== null) return { kind: 'howTo', topic };
   const search: Intent = { kind: 'search', query: whole, isStatement: false };
   const bare = spelled(said.replace(politeStart, ''));
-  if (bareReminder.test(bare)) return { kind: 'remind', asked: '' };
-  const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
-  if (remindsOf !== undefined) {
-    if (asks(remindsOf) && !waitsForEvent(remindsOf)) return search;
-    return { kind: 'remind', asked: rest === '' ? remindsOf.replace(questionMark, '').trim() : remindsOf + rest };
-  }
+  const wish = reminderWish(withoutPoliteStart(said));
+  if (wish === 'asks') return search;
+  if (wish !== null)
+    return { ...wish, asked: rest === '' ? wish.asked.replace(questionMark, '').trim() : wish.asked + rest };
   const start = keepStart.exec(bare);
   const kept = start && textToKeep(said, bare, start[0]);
   if (kept != null) return { kind: 'remember', text: kept + rest };
@@ -161,8 +170,8 @@ function orderOf(line: string): { verb: string; isClear: boolean } | null {
   const said = line.trim();
   if (said.length > maxRead) return null;
   const bare = spelled(said.replace(politeStart, ''));
-  const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
-  if (remindsOf !== undefined) return asks(remindsOf) ? null : { verb: 'remind', isClear: true };
+  const wish = reminderWish(withoutPoliteStart(said));
+  if (wish !== null) return wish === 'asks' || wish.asked === '' ? null : { verb: 'remind', isClear: true };
   const verb = keepStart.exec(bare)?.[0];
   if (verb === undefined || textToKeep(said, bare, verb) === null) return null;
   return { verb: verb.toLowerCase(), isClear: beginsWith(thatWord, bare.slice(verb.length).trimStart()) };
@@ -392,10 +401,71 @@ const pointer = new RegExp(`^(?:it|${that}|${either('links')}|${either('points')
 /** Whether what is to be kept is only pointed at: "remember that". */
 export const isPointer = (text: string): boolean => pointer.test(text);
 
-const bareReminder = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)[\s.!?]*$/iu;
+/** How a wish for a reminder is said in a language. */
+interface RemindForm {
+  language?: string;
+  /** What it begins with. */
+  begin: RegExp;
+  /** Its whole, with `rest` for what it is about, where the verb stands last. */
+  around: readonly RegExp[];
+  /** What asks for it, behind a time: "tomorrow at 9 remind me". */
+  within: RegExp;
+  asks(words: string): boolean;
+}
 
-// Only English times are read, so only English asks for them. "Remind me what ..." asks for what is known.
-const remindStart = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)(?:\s*[:,–—-])?\s+(?<rest>.+)$/isu;
+const remindForms: readonly RemindForm[] = languages.flatMap(({ name, offline }) => {
+  const begins = name === 'English' ? ['(?:remind|ping|nudge) me|set (?:me )?a reminder'] : offline?.reminding?.begins;
+  if (begins === undefined) return [];
+  const begin = `(?:${begins.join('|')})(?!\\p{L})`;
+  const around = offline?.reminding?.around ?? [];
+  const words = new Set(offline?.askWords);
+  // "Rappelle-moi que …" says what of.
+  const isThat = patternOf([offline?.that ?? that]);
+  return {
+    ...(name !== 'English' && { language: name }),
+    begin: new RegExp(`^${begin}(?:\\s?[:,–—-])?(?![^\\s.!?])`, 'iu'),
+    around: around.map((one) => new RegExp(`^${one.replace('{rest}', '(?<rest>.+)')}$`, 'isu')),
+    within: new RegExp(`(?<=[\\s,])${begin}`, 'iu'),
+    asks: (said) => {
+      if (name === 'English') return asks(said) && !waitsForEvent(said);
+      const first = /^[\p{L}\p{M}]+/u.exec(said.toLowerCase())?.[0] ?? '';
+      return words.has(first) && !isThat.test(first);
+    },
+  };
+});
+
+/**
+ * What a message asks to be reminded of; null where it asks for no reminder. "Remind me what …" asks for what is known.
+ * @param said without what makes it polite
+ */
+function reminderWish(said: string): ReminderWish | 'asks' | null {
+  for (const form of remindForms) {
+    const { language, begin, around, asks: isQuestion } = form;
+    const [begun] = begin.exec(said) ?? [];
+    const within = withoutEnd(said, ' .!?');
+    const asked =
+      begun === undefined
+        ? (around.map((pattern) => pattern.exec(within)?.groups?.['rest']).find((rest) => rest !== undefined) ??
+          behindTime(said, form))
+        : withoutOnlyMarks(said.slice(begun.length).trim());
+    if (asked !== null) return isQuestion(asked) ? 'asks' : { kind: 'remind', asked, ...(language && { language }) };
+  }
+  return null;
+}
+
+const withoutOnlyMarks = (asked: string): string => (/^[.!?\s]*$/u.test(asked) ? '' : asked);
+
+/** "Tomorrow at 9, please remind me to call Anna": what it asks for, with the time that stands first. */
+function behindTime(said: string, { language, within }: RemindForm): string | null {
+  const found = within.exec(said.slice(0, maxTimeFirst));
+  if (!found) return null;
+  const before = withoutPoliteEnd(said.slice(0, found.index));
+  if (before === '' || !tellsWhen(before, language)) return null;
+  return `${before} ${said.slice(found.index + found[0].length).trim()}`;
+}
+const maxTimeFirst = 120;
+const politeEnd = new RegExp(`(?<!\\p{L})${either('politeStarts')}$`, 'iu');
+const withoutPoliteEnd = (words: string): string => withoutEnd(withoutEnd(words, ', ').replace(politeEnd, ''), ', ');
 
 /** "When I get home to water the plants": what shall happen first is no question. "When I have to pay the rent" is one. */
 const waitsForEvent = (asked: string): boolean => eventStart.test(asked) && /\sto\s/u.test(asked);

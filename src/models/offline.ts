@@ -6,6 +6,7 @@ import { nowIn, nowLineIn, type WallClock } from './spoken-time.ts';
 import { type ReminderRefusal, readReminder } from './reminder-wish.ts';
 import { findSensitive } from '../base/secrets.ts';
 import { englishAnswers } from '../language/english.ts';
+import { languages } from '../language/languages.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
@@ -156,7 +157,7 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   const use = (name: string, input: object): ToolUseBlock[] => [{ type: 'tool_use', id, name, input }];
   const [save, search, remind] = [toolFor('save'), toolFor('search'), toolFor('remind')];
   if (intent.kind === 'remind' && remind !== undefined) {
-    const read = readReminder(intent.asked, now);
+    const read = readReminder(intent.asked, now, intent.language);
     return 'problem' in read ? [] : use(remind, { action: 'set', ...read });
   }
   if (intent.kind === 'remember' && save !== undefined) {
@@ -232,12 +233,17 @@ const notSet = 'I could not set that reminder';
 
 const maxExample = 80;
 /** How the person can say it, in their own words where they are known. */
-const sayIt = (time: string, text: string): string =>
+const inEnglish = (time: string, text: string): string =>
   `"remind me ${time} to ${text === '' || text.length > maxExample ? 'call the bank' : text}"`;
 
-/** Why a reminder can't be set, and how to say it. In English, as the times are. */
-function refusalOf({ problem, about, text }: ReminderRefusal): string {
+/**
+ * Why a reminder can't be set, and how to say it, in English.
+ * @param language of the wish; in another one than English the way to say it is a whole example
+ */
+function refusalOf({ problem, about, text }: ReminderRefusal, language: string | undefined): string {
   const wish = about !== '' && text.includes(about) ? '' : text;
+  const example = languages.find(({ name }) => name === language)?.offline?.reminding?.example;
+  const sayIt = (time: string, of: string): string => (example === undefined ? inEnglish(time, of) : `"${example}"`);
   const again = (time = 'tomorrow at 9'): string => `Say it again like this: ${sayIt(time, wish)}.`;
   const told = `"${about}"`;
   switch (problem) {
@@ -268,7 +274,7 @@ function refusalOf({ problem, about, text }: ReminderRefusal): string {
     case 'unclear':
       return about === ''
         ? `${notSet}: I did not understand its time. ${again()}`
-        : `${notSet}: I did not understand ${told} in it. Without a model I read one time in plain English. ${again()}`;
+        : `${notSet}: I did not understand ${told} in it. Without a model I read one time in plain words. ${again()}`;
   }
 }
 
@@ -308,8 +314,8 @@ function answerTo(words: string, { offered, now, nowLine }: Turn, { tools }: Mod
   const canSave = tools.some((tool) => tool.purpose === 'save');
   if (intent.kind === 'remind') {
     if (!tools.some((tool) => tool.purpose === 'remind')) return noReminders;
-    const read = readReminder(intent.asked, now);
-    return 'problem' in read ? refusalOf(read) : `${notSet}.`;
+    const read = readReminder(intent.asked, now, intent.language);
+    return 'problem' in read ? refusalOf(read, intent.language) : `${notSet}.`;
   }
   if (intent.kind === 'howTo') return howToDo[intent.topic];
   if (intent.kind === 'remember' && canSave && isPointer(intent.text)) return answersFor(words).whatToKeep;

@@ -1,9 +1,10 @@
 // Reads a wish for a reminder: what of and at which instant, or why it can't be set. In doubt nothing is set: what stands beside the
 // time must not read as a part of it. Used where there is no model (offline.ts), by the reminders tool for times that a
 // model gives in words, and by the guards, which ask what the person wants to be reminded of. Pure.
-import { cutText } from '../base/text.ts';
+import { cutText, withoutEnd } from '../base/text.ts';
 import { offsetMinutesAt, wallClockAt, wallTime } from '../base/local-time.ts';
 import { daysIn } from './spoken-day.ts';
+import { inEnglish, isForeign, isVerbLast } from './spoken-languages.ts';
 import { timeAt, type WallClock } from './spoken-time.ts';
 import {
   type ClockTime,
@@ -40,18 +41,23 @@ export interface ReadReminder {
 /**
  * @param given what stands behind "remind me"
  * @param clock the person's; null where it is not known
+ * @param language in which it is said; English without it
  */
-export function readReminder(given: string, clock: WallClock | null): ReadReminder | ReminderRefusal {
-  const asked = given.replace(/[\s,]{1,5}(?:please|pls|thanks|thank you)[.!]?$/iu, '');
-  const words = timeWordsOf(asked);
+export function readReminder(
+  given: string,
+  clock: WallClock | null,
+  language?: string,
+): ReadReminder | ReminderRefusal {
+  const asked = given.replace(politeEnd, '');
+  const words = inEnglish(timeWordsOf(asked), asked, language);
   const refuse = (problem: Problem, about = '', text = wishIn(asked, words)): ReminderRefusal => ({
     problem,
     about,
     text,
   });
   const again = repetitionIn(words);
-  if (again) return refuse('repeats', again.about, wishIn(asked, words, again.at));
-  const read = splitTime(asked, words);
+  if (again) return refuse('repeats', said(asked, words.slice(again.at, again.to)), wishIn(asked, words, again.at));
+  const read = splitTime(asked, words, isVerbLast(language));
   if ('problem' in read) return refuse(read.problem, read.about);
   const { time, text, about } = read;
   if (time.problem !== undefined) return refuse(time.problem, about, text);
@@ -85,10 +91,20 @@ function timeAlone(told: string): TimeFound | null {
   return time?.to === words.length && time.problem === undefined ? time : null;
 }
 
+const politeEnd =
+  /[\s,]{1,5}(?:please|pls|thanks|thank you|bitte|danke|por favor|gracias|stp|svp|s['’]il (?:te|vous) pla[iî]t|merci|per favore|grazie|obrigad[oa]|alsjeblieft|alstublieft|graag)[.!?]?$/iu;
+
+/** Whether words that stand before "remind me" tell when, and no more than a word besides. */
+export function tellsWhen(said: string, language?: string): boolean {
+  const words = inEnglish(timeWordsOf(said), said, language);
+  const time = timeAt(words, 0);
+  return repetitionIn(words)?.at === 0 || (time !== null && words.length - time.to <= 1);
+}
+
 /** What of, where a time is told; null where none is read. */
-export function toldToRemindOf(asked: string): string | null {
-  const words = timeWordsOf(asked);
-  const read = repetitionIn(words) ? null : splitTime(asked, words);
+export function toldToRemindOf(asked: string, language?: string): string | null {
+  const words = inEnglish(timeWordsOf(asked), asked, language);
+  const read = repetitionIn(words) ? null : splitTime(asked, words, isVerbLast(language));
   return read === null || 'problem' in read || read.text === '' ? null : read.text;
 }
 
@@ -105,14 +121,8 @@ const alone = new Set('daily weekly monthly yearly hourly nightly fortnightly we
 const ofThings = new Set('the a an my our your his her their its this that these those'.split(' '));
 
 /** The words by which something is to come again and again. "The daily report" is a thing. */
-function repetitionIn(words: readonly Word[]): { at: number; about: string } | null {
-  const found = (at: number, to: number) => ({
-    at,
-    about: words
-      .slice(at, to)
-      .map((word) => word.text)
-      .join(' '),
-  });
+function repetitionIn(words: readonly Word[]): { at: number; to: number } | null {
+  const found = (at: number, to: number) => ({ at, to });
   for (const [at, { text }] of words.entries()) {
     const next = words.slice(at + 1, at + 3).findIndex(isPeriod);
     const between = words[at + 1];
@@ -140,7 +150,7 @@ const binders = new Set([
 ]); // prettier-ignore
 /** With which nothing begins that follows a time, unless it goes on. */
 const goingOn = new Set(
-  'at on in by before after around when if once while until till or and plus every each from between but this next half quarter past am pm a.m p.m sharp ish - – — / & + later ago earlier as whenever last exactly precisely roughly approximately sometime soon shortly asap within early late first latest time'.split(' '),
+  'at on in by before after around when if once while until till or and plus every each from between but this next half quarter past am pm a.m p.m sharp ish - – — / & + later ago earlier as whenever last exactly precisely roughly approximately sometime soon shortly asap within early late first latest time ?'.split(' '),
 ); // prettier-ignore
 /** What may go on behind a time that stands in the midst of the text. */
 const behindTime = new Set('to about with for because since so that from via into using'.split(' '));
@@ -152,10 +162,13 @@ interface Split {
 }
 type Unread = { problem: 'noTime' | 'several' | 'unclear'; about: string };
 
-function splitTime(asked: string, words: readonly Word[]): Split | Unread {
+function splitTime(asked: string, words: readonly Word[], mayEndWithVerb: boolean): Split | Unread {
   const shown = (from: number, to: number): string =>
     cutText(asked.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? asked.length).replace(/[.,;:!?]$/u, ''), maxShown);
-  const begin = words[0]?.text === 'for' || words[0]?.text === 'again' ? 1 : 0;
+  const [first0] = words;
+  // "Daran, morgen um 9 Anna anzurufen": the time belongs to the verb at the end.
+  const isLinked = mayEndWithVerb && first0?.text === 'to';
+  const begin = first0?.text === 'for' || first0?.text === 'again' || isLinked ? 1 : 0;
   const head = timeAt(words, begin);
   const start = head?.to ?? 0;
   const { free, bound } = timesIn(words, start);
@@ -163,7 +176,7 @@ function splitTime(asked: string, words: readonly Word[]): Split | Unread {
   if (head) return withHead({ asked, words, head, free, bound, shown });
   return second
     ? { problem: 'several', about: quoted(free, shown) }
-    : withoutHead({ asked, words, first, bound, shown });
+    : withoutHead({ asked, words, first, bound, shown, mayEndWithVerb });
 }
 
 type Shown = (from: number, to: number) => string;
@@ -177,8 +190,10 @@ function withoutHead({
   first,
   bound,
   shown,
-}: Omit<Parts, 'head' | 'free'> & { first?: TimeFound | undefined }): Split | Unread {
-  const strange = strangeIn(words, 0, first) ?? strangeBeginning(words, shown) ?? strangeBefore(words, first, shown);
+  mayEndWithVerb,
+}: Omit<Parts, 'head' | 'free'> & { first?: TimeFound | undefined; mayEndWithVerb: boolean }): Split | Unread {
+  const strange =
+    strangeIn({ asked, words }, 0, first) ?? strangeBeginning(words, shown) ?? strangeBefore(words, first, shown);
   const [belongs] = bound;
   const unclear = (about: string): Unread => ({
     problem: 'unclear',
@@ -191,10 +206,17 @@ function withoutHead({
   const next = words[first.to];
   const mayFollow = next !== undefined && behindTime.has(next.text) && !isNumeric(words[first.to + 1]);
   const closes = words[first.to - 1]?.closes === true;
-  const goesOn = next !== undefined && !mayFollow && (!closes || isNumeric(next) || goingOn.has(next.text));
+  const isBeforeVerb = mayEndWithVerb && words[0]?.text === 'to' && isVerbBehind(words.slice(first.to));
+  const goesOn =
+    next !== undefined && !mayFollow && !isBeforeVerb && (!closes || isNumeric(next) || goingOn.has(next.text));
   if (goesOn && !belongs && strange === null) return unclear(shown(first.from, Math.min(first.to + 2, words.length)));
   return belongs || strange !== null ? unclear(about) : { time: first, about, text };
 }
+
+/** "Anna morgen um 9 anzurufen": few words, of which none is of a time. */
+const isVerbBehind = (rest: readonly Word[]): boolean =>
+  rest.length <= maxVerbWords && !rest.some((word) => isNumeric(word) || goingOn.has(word.text) || isUnit(word));
+const maxVerbWords = 3;
 
 /** More words before a time are what the reminder is of: "Tom is coming on Friday to mend the roof". */
 const maxWordsBefore = 2;
@@ -240,7 +262,7 @@ function withHead({ asked, words, head, free, bound, shown }: Parts): Split | Un
   if ((tail && !joins) || !isOfText) return { problem: 'several', about: quoted([head, ...free, ...bound], shown) };
   const strange = goesOnBehind(words, head)
     ? shown(head.from, Math.min(head.to + 3, words.length))
-    : strangeIn(words, head.to, tail);
+    : strangeIn({ asked, words }, head.to, tail);
   if (strange !== null) return { problem: 'unclear', about: strange };
   const text = textOf(asked, words, head.to, tail);
   if (!tail) return { time: head, about, text };
@@ -275,6 +297,8 @@ function goesOnBehind(words: readonly Word[], head: TimeFound): boolean {
   if (goingOn.has(next.text) || (isUnit(next) && !closes)) return true;
   if (isNumeric(next)) return !closes || beyond === undefined || beyond.text === 'and' || beyond.text === 'or';
   if (next.text === 'to' || next.text === 'that') return head.clock !== undefined && isNumeric(beyond);
+  // "Mañana a las 9 … que llame a Tom"
+  if (!closes && isForeign(next) && beyond?.text === 'that') return true;
   // "Tomorrow very early to call Tom"
   return !closes && !links.has(next.text) && words.slice(head.to + 1, head.to + 3).some(({ text }) => text === 'to');
 }
@@ -308,30 +332,49 @@ const beside = new Set('before after later earlier prior ahead from'.split(' '))
 const beforeEvents = new Set('at before after around by until till'.split(' '));
 
 /** Words of the text that may be a part of the time all the same: "at 9 thirty", "and a half", "before lunch". */
-function strangeIn(words: readonly Word[], start: number, taken?: TimeFound): string | null {
+function strangeIn(
+  { asked, words }: { asked: string; words: readonly Word[] },
+  start: number,
+  taken?: TimeFound,
+): string | null {
   const left = words.filter((_, at) => at >= start && !(taken && at >= taken.from && at < taken.to));
-  for (const [at, word] of left.entries()) {
-    const next = left[at + 1];
-    const pair = `${word.text} ${next?.text ?? ''}`.trim();
-    const third = left[at + 2]?.text ?? '';
-    if (beforeNumbers.has(word.text) && isNumeric(next)) return pair;
-    if (beforeEvents.has(word.text) && next && eventWords.has(next.text)) return pair;
-    if (clockWords.has(word.text) && !ofThings.has(left[at - 1]?.text ?? '')) return pair;
-    if (pair === 'and a' && (third === 'half' || third === 'quarter')) return `${pair} ${third}`;
-    if (
-      (word.text === 'half' || word.text === 'quarter') &&
-      (next?.text === 'past' || (word.text === 'quarter' && next?.text === 'to'))
-    )
-      return pair;
-    if (isUnit(word) && beside.has(next?.text ?? '')) return pair;
-    if (word.text === 'in' && isNumeric(next) && (left.length === at + 2 || third === 'or' || third === 'to'))
-      return pair;
-    if ((word.text === 'am' || word.text === 'pm') && isNumeric(left[at - 1]))
-      return `${left[at - 1]?.text} ${word.text}`;
-  }
+  const strange = left.findIndex((_, at) => isStrange(left, at));
+  const word = left[strange];
+  // "9 am", and else the word with the one behind it
+  if (word)
+    return said(
+      asked,
+      ['am', 'pm'].includes(word.text) ? left.slice(strange - 1, strange + 1) : left.slice(strange, strange + 2),
+    );
   const last = left.at(-1);
-  return last && taken && taken.to === words.length && danglers.has(last.text) ? last.text : null;
+  return last && taken && taken.to === words.length && danglers.has(last.text) ? said(asked, [last]) : null;
 }
+
+function isStrange(left: readonly Word[], at: number): boolean {
+  const [text, next, third] = [left[at]?.text ?? '', left[at + 1], left[at + 2]?.text ?? ''];
+  return (
+    (beforeNumbers.has(text) && isNumeric(next)) ||
+    (beforeEvents.has(text) && next !== undefined && eventWords.has(next.text)) ||
+    (clockWords.has(text) && !ofThings.has(left[at - 1]?.text ?? '')) ||
+    (text === 'and' && next?.text === 'a' && (third === 'half' || third === 'quarter')) ||
+    ((text === 'half' || text === 'quarter') && next?.text === 'past') ||
+    (text === 'quarter' && next?.text === 'to') ||
+    (isUnit(left[at]) && beside.has(next?.text ?? '')) ||
+    (text === 'in' && isNumeric(next) && (left.length === at + 2 || third === 'or' || third === 'to')) ||
+    ((text === 'am' || text === 'pm') && isNumeric(left[at - 1]))
+  );
+}
+
+/** Words as they were said. */
+const said = (asked: string, words: readonly Word[]): string =>
+  withoutEnd(
+    words
+      .map(({ from, to }) => asked.slice(from, to))
+      .filter((word) => word !== '')
+      .join(' '),
+    '.,;:!?',
+  );
+
 /** What no text ends with, so that the time behind it was meant with it. */
 const danglers = new Set(
   'before after until till since from around between or and about at on in by for than every each not'.split(' '),
@@ -341,10 +384,13 @@ const danglers = new Set(
 function textOf(asked: string, words: readonly Word[], start: number, taken?: TimeFound): string {
   const end = asked.length;
   const at = (index: number): number => words[index]?.from ?? end;
-  const before = asked.slice(at(start), taken ? at(taken.from) : end);
-  const after = taken ? asked.slice(at(taken.to)) : '';
-  const joined = [withoutLink(before), before.trim() === '' ? withoutLink(after) : after]
-    .map((part) => part.trim())
+  const to = taken?.from ?? words.length;
+  const before = asked.slice(at(withoutLink(words, start, to)), at(to));
+  const behind = taken?.to ?? words.length;
+  const isBehindOnly = taken !== undefined && taken.from === start;
+  const after = asked.slice(at(isBehindOnly ? withoutLink(words, behind, words.length) : behind));
+  const joined = [before, after]
+    .map((part) => part.replace(/^[\s:,–—-]{1,5}/u, '').trim())
     .filter((part) => part !== '');
   return joined
     .join(' ')
@@ -353,7 +399,11 @@ function textOf(asked: string, words: readonly Word[], start: number, taken?: Ti
     .trim();
 }
 
-const withoutLink = (text: string): string => text.replace(/^[\s:,–—-]{0,5}(?:(?:to|that|about|of)\s+)?/iu, '');
+/** The word behind the one that joins the text to "remind me", or to the time before it. */
+function withoutLink(words: readonly Word[], from: number, to: number): number {
+  const first = words.findIndex(({ text }, at) => at >= from && !/^[:,–—-]*$/u.test(text));
+  return first >= from && first < to && links.has(words[first]?.text ?? '') ? first + 1 : from;
+}
 
 /** What of, where the time is not read: what follows "to", or all of it where no time is told. */
 function wishIn(asked: string, words: readonly Word[], until = words.length): string {
