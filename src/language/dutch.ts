@@ -613,6 +613,9 @@ export const dutch: Language = {
     speaksOfSelf: ['ik|mij|wij|ons|onze'],
   },
   offline: {
+    cancelAll: ['(?:annuleer|verwijder|wis|schrap) alle(?: mijn)? herinneringen'],
+    cancelLast: ['(?:annuleer|verwijder|wis|schrap) (?:die|deze|de laatste|mijn laatste) herinnering'],
+    undo: ['ongedaan maken', 'maak dat ongedaan', 'maak het ongedaan'],
     reminding,
     keep: ['onthoud', 'noteer', 'vergeet niet', 'schrijf op'],
     that: 'dat',

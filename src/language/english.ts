@@ -651,6 +651,21 @@ export const english: Language = {
     speaksOfSelf: ['i|me|we|us|our|ours|mine|myself'],
   },
   offline: {
+    cancelAll: ['(?:cancel|delete|remove|clear|drop|stop|erase) (?:all|every one)(?: of)?(?: my| the)? reminders?'],
+    cancelLast: [
+      '(?:cancel|delete|remove|drop|stop|undo|erase) (?:that|this|(?:the|my) (?:last|latest|newest)) reminder',
+    ],
+    undo: [
+      'undo',
+      'undo that',
+      'undo it',
+      'undo this',
+      'undo the last change',
+      'take that back',
+      'take it back',
+      'revert that',
+      'revert it',
+    ],
     keep: [
       'remember',
       'note down',

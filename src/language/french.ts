@@ -692,6 +692,9 @@ export const french: Language = {
     speaksOfSelf: ["je|j['’]|m['’]|moi|nous|notre|[jm]['’]\\p{L}+"],
   },
   offline: {
+    cancelAll: ['(?:annule|annulez|efface|effacez|supprime|supprimez|enlève) tous (?:les|mes) rappels'],
+    cancelLast: ['(?:annule|annulez|efface|effacez|supprime|supprimez|enlève) (?:ce|le dernier|mon dernier) rappel'],
+    undo: ['annuler', 'annule ça', 'annule cela', 'annule le dernier changement', 'reviens en arrière'],
     reminding,
     keep: [
       'souviens-toi',

@@ -827,6 +827,20 @@ export const german: Language = {
     },
   },
   offline: {
+    cancelAll: [
+      '(?:lösche?|streiche?|entferne|storniere)(?: bitte)? alle(?: meine| die)? erinnerungen|alle(?: meine)? erinnerungen (?:löschen|streichen|entfernen)',
+    ],
+    cancelLast: [
+      '(?:lösche?|streiche?|entferne|storniere)(?: bitte)? (?:diese|die (?:letzte|neueste)|meine letzte) erinnerung|(?:diese|die letzte) erinnerung (?:löschen|streichen|entfernen)',
+    ],
+    undo: [
+      'rückgängig',
+      'rückgängig machen',
+      'mach das rückgängig',
+      'mach es rückgängig',
+      'mache das rückgängig',
+      'nimm das zurück',
+    ],
     reminding,
     keep: [
       'merk dir',

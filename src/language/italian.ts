@@ -547,6 +547,9 @@ export const italian: Language = {
     speaksOfSelf: ['io|noi|nostr[oaie]|\\p{L}{2,}iamo'],
   },
   offline: {
+    cancelAll: ['(?:cancella|annulla|elimina|togli) tutti i (?:miei )?promemoria'],
+    cancelLast: ["(?:cancella|annulla|elimina|togli) (?:quel|questo|quello|l['’]ultimo) promemoria"],
+    undo: ['annulla', 'annullalo', "annulla l'ultima modifica"],
     reminding,
     keep: [
       'ricordati',

@@ -223,6 +223,11 @@ export interface OfflinePhrases {
   forget?: readonly string[];
   /** How a wish to cancel a reminder begins, besides `forget`. Patterns. */
   cancel?: readonly string[];
+  /** Whole wishes to cancel all reminders, and the one that was set last: "cancel all my reminders", "delete that reminder". Patterns. */
+  cancelAll?: readonly string[];
+  cancelLast?: readonly string[];
+  /** What takes the last change of memory back when it is the whole message. */
+  undo?: readonly string[];
   /** The word for reminders, as in "what reminders do I have?". Patterns. */
   reminders?: readonly string[];
   reminding?: ReminderWords;

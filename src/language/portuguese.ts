@@ -554,6 +554,9 @@ export const portuguese: Language = {
     speaksOfSelf: ['nós|nosso|nossa'],
   },
   offline: {
+    cancelAll: ['(?:cancela|apaga|elimina|remove)r? todos os (?:meus )?lembretes'],
+    cancelLast: ['(?:cancela|apaga|elimina|remove)r? (?:esse|este|o último|o meu último) lembrete'],
+    undo: ['desfazer', 'desfaz', 'desfaz isso', 'desfaça', 'desfaça isso'],
     reminding,
     keep: [
       'lembre-se',

@@ -732,6 +732,9 @@ export const spanish: Language = {
     speaksOfSelf: ['yo|nos|nosotros|nosotras|nuestr[oa]s?|conmigo|\\p{L}+(?:amos|emos|imos)'],
   },
   offline: {
+    cancelAll: ['(?:cancela|anula|borra|quita|elimina) todos (?:los|mis) recordatorios'],
+    cancelLast: ['(?:cancela|anula|borra|quita|elimina) (?:ese|este|el último|mi último) recordatorio'],
+    undo: ['deshacer', 'deshaz', 'deshazlo', 'deshaz eso', 'deshaz el último cambio'],
     reminding,
     keep: ['recuerda', 'acuérdate', 'anota', 'anote', 'apunta', 'no olvides', 'no te olvides', 'guarda', 'nota:'],
     politeStarts: ['por favor|puedes|podrías|podrias|me puedes|me podrías'],

@@ -443,6 +443,10 @@ export const english: Phrases = {
     snooze: 'In 10 minutes',
     wasDue: (time) => `was due ${time}`,
     isDone: 'Good.',
+    cancelThese: (list, count) =>
+      `${count === 1 ? 'Cancel this reminder?' : `Cancel these ${count} reminders?`}\n${list}`,
+    cancelButton: 'Yes, cancel',
+    cancelledAll: (count) => (count === 1 ? 'One reminder is cancelled.' : `${count} reminders are cancelled.`),
     nothingCancelled: 'Nothing is cancelled. To cancel one, say its number: /reminders cancel 3.',
     cancelled: (id) => `Reminder ${id} is cancelled.`,
     unknown: (id) => `There is no reminder ${id}. /reminders shows those there are.`,

@@ -338,6 +338,10 @@ export const german: Phrases = {
     snooze: 'In 10 Minuten',
     wasDue: (time) => `war fällig ${time}`,
     isDone: 'Gut.',
+    cancelThese: (list, count) =>
+      `${count === 1 ? 'Diese Erinnerung löschen?' : `Diese ${count} Erinnerungen löschen?`}\n${list}`,
+    cancelButton: 'Ja, löschen',
+    cancelledAll: (count) => (count === 1 ? 'Eine Erinnerung ist gelöscht.' : `${count} Erinnerungen sind gelöscht.`),
     nothingCancelled: 'Es ist nichts gelöscht. Um eine zu löschen, sag ihre Nummer: /reminders cancel 3.',
     cancelled: (id) => `Erinnerung ${id} ist gelöscht.`,
     unknown: (id) => `Es gibt keine Erinnerung ${id}. /reminders zeigt, welche es gibt.`,

@@ -298,6 +298,10 @@ export const spanish: Phrases = {
     snooze: 'En 10 minutos',
     wasDue: (time) => `era para ${time}`,
     isDone: 'Bien.',
+    cancelThese: (list, count) =>
+      `${count === 1 ? '¿Anular este recordatorio?' : `¿Anular estos ${count} recordatorios?`}\n${list}`,
+    cancelButton: 'Sí, anular',
+    cancelledAll: (count) => (count === 1 ? 'Un recordatorio está anulado.' : `${count} recordatorios están anulados.`),
     nothingCancelled: 'No se ha anulado nada. Para anular uno, di su número: /reminders cancel 3.',
     cancelled: (id) => `El recordatorio ${id} está anulado.`,
     unknown: (id) => `No hay ningún recordatorio ${id}. /reminders muestra los que hay.`,
