@@ -386,6 +386,8 @@ export const english: Phrases = {
     stopped: 'Stopped.',
     nothingToStop: 'Nothing is running.',
     nothingToRetry: 'There is nothing to answer again.',
+    retryForgotten:
+      "What you said there is forgotten, in whole or in part, so I don't answer it again. Say it anew if you want it after all.",
     cutOff: '[The answer was cut off at its length limit.]',
     cutEmpty: 'The answer hit its length limit before it said anything. Please ask for something shorter.',
     refused: 'The model declined to answer this message.',

@@ -236,6 +236,8 @@ export const french: Phrases = {
     stopped: 'Arrêté.',
     nothingToStop: 'Rien n’est en cours.',
     nothingToRetry: 'Il n’y a rien à quoi répondre de nouveau.',
+    retryForgotten:
+      'Ce que tu as dit là est oublié, en tout ou en partie : je n’y réponds pas de nouveau. Redis-le si tu le veux quand même.',
     cutOff: '[La réponse a été coupée à sa limite de longueur.]',
     cutEmpty:
       'La réponse a atteint sa limite de longueur avant de dire quoi que ce soit. Demandez quelque chose de plus court.',

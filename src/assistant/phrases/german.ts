@@ -281,6 +281,8 @@ export const german: Phrases = {
     stopped: 'Angehalten.',
     nothingToStop: 'Es läuft nichts.',
     nothingToRetry: 'Es gibt nichts noch einmal zu beantworten.',
+    retryForgotten:
+      'Was du da gesagt hast, ist ganz oder zum Teil vergessen, deshalb beantworte ich es nicht noch einmal. Sag es neu, wenn du es doch willst.',
     cutOff: '[Die Antwort wurde an ihrer Längengrenze abgeschnitten.]',
     cutEmpty: 'Die Antwort war an ihrer Längengrenze, bevor sie etwas gesagt hat. Bitte frag nach etwas Kürzerem.',
     refused: 'Das Modell wollte auf diese Nachricht nicht antworten.',

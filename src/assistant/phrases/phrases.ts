@@ -474,6 +474,7 @@ export interface Notices {
   stopped: string;
   nothingToStop: string;
   nothingToRetry: string;
+  retryForgotten: string;
   /** Behind an answer that is not whole. */
   cutOff: string;
   cutEmpty: string;

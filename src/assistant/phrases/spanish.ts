@@ -243,6 +243,8 @@ export const spanish: Phrases = {
     stopped: 'Detenido.',
     nothingToStop: 'No hay nada en marcha.',
     nothingToRetry: 'No hay nada que responder otra vez.',
+    retryForgotten:
+      'Lo que dijiste ahí está olvidado, del todo o en parte, así que no lo respondo otra vez. Dilo de nuevo si aun así lo quieres.',
     cutOff: '[La respuesta se cortó en su límite de longitud.]',
     cutEmpty: 'La respuesta llegó a su límite de longitud antes de decir nada. Pide algo más corto, por favor.',
     refused: 'El modelo no quiso responder a este mensaje.',
