@@ -613,6 +613,24 @@ export const dutch: Language = {
     speaksOfSelf: ['ik|mij|wij|ons|onze'],
   },
   offline: {
+    howTo: {
+      export: [
+        'hoe exporteer ik(?: (?:alles|(?:al )?(?:mijn|de) (?:notities|gegevens)))?',
+        'hoe kan ik(?: (?:alles|(?:al )?(?:mijn|de) (?:notities|gegevens)))? exporteren',
+      ],
+      backup: ['hoe maak ik een (?:back-?up|reservekopie)', 'hoe kan ik een (?:back-?up|reservekopie) maken'],
+      everything: [
+        'hoe (?:verwijder|wis) ik (?:alles|(?:al )?(?:mijn|de) (?:notities|gegevens))',
+        'hoe kan ik (?:alles|(?:al )?(?:mijn|de) (?:notities|gegevens)) (?:verwijderen|wissen)',
+      ],
+      forget: [
+        'hoe (?:verwijder|wis) ik (?:een notitie|iets)',
+        'hoe kan ik (?:een notitie|iets) (?:verwijderen|wissen)',
+      ],
+      undo: ['hoe maak ik (?:dat|het|iets) ongedaan', 'hoe kan ik (?:dat|het|iets) ongedaan maken'],
+      cancel: ['hoe (?:annuleer|verwijder) ik (?:een herinnering|(?:mijn|de) herinneringen)'],
+      abilities: ['hoe (?:zet|maak) ik een herinnering'],
+    },
     cancelAll: ['(?:annuleer|verwijder|wis|schrap) alle(?: mijn)? herinneringen'],
     cancelLast: ['(?:annuleer|verwijder|wis|schrap) (?:die|deze|de laatste|mijn laatste) herinnering'],
     undo: ['ongedaan maken', 'maak dat ongedaan', 'maak het ongedaan'],

@@ -692,6 +692,29 @@ export const french: Language = {
     speaksOfSelf: ["je|j['’]|m['’]|moi|nous|notre|[jm]['’]\\p{L}+"],
   },
   offline: {
+    howTo: {
+      export: [
+        'comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?exporter?(?: (?:tout|(?:toutes )?(?:mes|les) (?:notes|conversations)|mes données))?',
+      ],
+      backup: [
+        'comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?sauvegarder?(?: (?:tout|(?:toutes )?(?:mes|les) (?:notes|conversations)|mes données))?',
+        'comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?(?:faire|fais) une (?:copie de )?sauvegarde',
+      ],
+      everything: [
+        'comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?(?:supprimer?|effacer?) (?:tout|(?:toutes )?(?:mes|les) (?:notes|conversations)|mes données)',
+      ],
+      forget: [
+        'comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?(?:supprimer?|effacer?) (?:une note|quelque chose)',
+      ],
+      undo: ['comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?annuler?(?: (?:ça|cela|un changement))?'],
+      cancel: [
+        'comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?(?:annuler?|supprimer?) (?:un rappel|(?:mes|les) rappels)',
+      ],
+      abilities: [
+        'comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?(?:mettre|mets|créer?) un rappel',
+        'comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?noter? quelque chose',
+      ],
+    },
     cancelAll: ['(?:annule|annulez|efface|effacez|supprime|supprimez|enlève) tous (?:les|mes) rappels'],
     cancelLast: ['(?:annule|annulez|efface|effacez|supprime|supprimez|enlève) (?:ce|le dernier|mon dernier) rappel'],
     undo: ['annuler', 'annule ça', 'annule cela', 'annule le dernier changement', 'reviens en arrière'],
@@ -775,11 +798,21 @@ export const french: Language = {
       no: 'D’accord.',
       forget:
         'Dites /forget et quelques mots de ce qui doit partir : je montre ce qui serait effacé, et je demande avant de l’effacer pour de bon.',
+      undo: '/undo annule le dernier changement de votre mémoire ; /undo list en montre plus.',
+      cancel:
+        '/reminders montre les rappels, /reminders cancel 3 annule celui de ce numéro, et « annule tous les rappels » demande pour tous.',
+      export:
+        '/export fait ici un fichier de vos notes et de vos conversations. Dans le terminal, `scrubjay export CHEMIN` les copie en Markdown.',
+      backup:
+        'Dans le terminal, `scrubjay backup FICHIER` met dans un fichier tout ce dont une nouvelle machine a besoin, et `scrubjay restore FICHIER` le rétablit.',
+      everything:
+        '/forget et quelques mots retirent une chose pour de bon. Pour tout effacer, arrêtez Scrubjay et supprimez son dossier de mémoire et son dossier d’état : `scrubjay status` dit où ils sont.',
       reminders: 'Parmi vos rappels :',
       whatToKeep: 'Que dois-je retenir ? Dites-le en entier : « note que Anna est allergique aux noisettes ».',
       found: 'De votre mémoire :',
-      nothingFound:
-        'Je n’ai rien trouvé à ce sujet dans votre mémoire. Sans modèle, je ne fais que garder ce que vous me dites, le retrouver et vous le rappeler : « aide » montre comment.',
+      nothingFound: 'Je n’ai rien trouvé à ce sujet dans votre mémoire.',
+      noModel:
+        'Aucun modèle n’est configuré : je ne fais que garder ce que vous me dites, le retrouver et vous le rappeler (« aide » montre comment). Pour de vraies réponses, `scrubjay init` en configure un.',
       offer: 'Dois-je le garder ? Dites « oui », et je note :',
       notKept: 'D’accord, je ne l’ai pas gardé.',
     },

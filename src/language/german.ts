@@ -827,6 +827,36 @@ export const german: Language = {
     },
   },
   offline: {
+    howTo: {
+      export: [
+        'wie (?:exportiere|kopiere) ich(?: (?:alles|(?:alle )?(?:meine|die) (?:notizen|daten|gespräche)))?',
+        'wie kann ich(?: (?:alles|(?:alle )?(?:meine|die) (?:notizen|daten|gespräche)))? (?:exportieren|kopieren)',
+        'wie (?:bekomme|kriege) ich (?:alles|(?:alle )?(?:meine|die) (?:notizen|daten|gespräche)) (?:heraus|raus)',
+      ],
+      backup: [
+        'wie sichere ich (?:alles|(?:alle )?(?:meine|die) (?:notizen|daten|gespräche))',
+        'wie kann ich (?:alles|(?:alle )?(?:meine|die) (?:notizen|daten|gespräche)) sichern',
+        'wie (?:mache|erstelle) ich (?:ein backup|eine sicherung|eine sicherungskopie)',
+        'wie kann ich (?:ein backup|eine sicherung|eine sicherungskopie) (?:machen|erstellen)',
+      ],
+      everything: [
+        'wie (?:lösche|entferne) ich (?:alles|(?:alle )?(?:meine|die) (?:notizen|daten|gespräche))',
+        'wie kann ich (?:alles|(?:alle )?(?:meine|die) (?:notizen|daten|gespräche)) (?:löschen|entfernen)',
+      ],
+      forget: [
+        'wie (?:lösche|entferne) ich (?:eine notiz|etwas)',
+        'wie kann ich (?:eine notiz|etwas) (?:löschen|entfernen)',
+      ],
+      undo: ['wie mache ich (?:das|es|etwas) rückgängig', 'wie kann ich (?:das|es|etwas) rückgängig machen'],
+      cancel: [
+        'wie (?:lösche|storniere|entferne) ich (?:eine erinnerung|(?:meine|die) erinnerungen)',
+        'wie kann ich (?:eine erinnerung|(?:meine|die) erinnerungen) (?:löschen|stornieren|entfernen)',
+      ],
+      abilities: [
+        'wie (?:setze|stelle|mache|erstelle) ich (?:mir )?eine erinnerung',
+        'wie speichere ich (?:etwas|eine notiz)',
+      ],
+    },
     cancelAll: [
       '(?:lösche?|streiche?|entferne|storniere)(?: bitte)? alle(?: meine| die)? erinnerungen|alle(?: meine)? erinnerungen (?:löschen|streichen|entfernen)',
     ],
@@ -964,11 +994,21 @@ export const german: Language = {
       no: 'Gut.',
       forget:
         'Sag /forget und ein paar Worte daraus: Ich zeige, was wegfiele, und frage dich, bevor es endgültig weg ist.',
+      undo: '/undo macht die letzte Änderung an deinem Gedächtnis rückgängig; /undo list zeigt mehr davon.',
+      cancel:
+        '/reminders zeigt die Erinnerungen, /reminders cancel 3 löscht die mit dieser Nummer, und "lösche alle Erinnerungen" fragt nach allen.',
+      export:
+        '/export macht hier eine Datei aus deinen Notizen und Gesprächen. In der Shell kopiert `scrubjay export PFAD` sie als Markdown.',
+      backup:
+        'In der Shell legt `scrubjay backup DATEI` alles, was ein neuer Rechner braucht, in eine Datei, und `scrubjay restore DATEI` holt es zurück.',
+      everything:
+        '/forget und ein paar Worte nehmen eine Sache endgültig heraus. Um alles zu löschen, beende Scrubjay und lösche seinen Gedächtnis- und seinen Zustandsordner: `scrubjay status` sagt, wo sie sind.',
       reminders: 'Unter deinen Erinnerungen:',
       whatToKeep: 'Was soll ich mir merken? Sag es ganz: "merk dir, dass Anna keine Haselnüsse verträgt".',
       found: 'Aus deinem Gedächtnis:',
-      nothingFound:
-        'Darüber habe ich in deinem Gedächtnis nichts gefunden. Ohne ein Modell merke ich mir nur, was du mir sagst, finde es wieder und erinnere dich: "Hilfe" zeigt, wie.',
+      nothingFound: 'Darüber habe ich in deinem Gedächtnis nichts gefunden.',
+      noModel:
+        'Es ist kein Modell eingerichtet: Ich merke mir nur, was du mir sagst, finde es wieder und erinnere dich ("Hilfe" zeigt, wie). Für richtige Antworten richtet `scrubjay init` eines ein.',
       offer: 'Soll ich mir das merken? Sag "ja", dann notiere ich:',
       notKept: 'Gut, ich habe es mir nicht gemerkt.',
     },

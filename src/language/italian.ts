@@ -547,6 +547,19 @@ export const italian: Language = {
     speaksOfSelf: ['io|noi|nostr[oaie]|\\p{L}{2,}iamo'],
   },
   offline: {
+    howTo: {
+      export: ['come (?:posso |si può )?(?:esporto|esportare)(?: (?:tutto|(?:tutte )?le (?:mie )?note|i miei dati))?'],
+      backup: ['come (?:posso |si può )?(?:faccio|fare) un backup'],
+      everything: [
+        'come (?:posso |si può )?(?:cancello|cancellare|elimino|eliminare) (?:tutto|(?:tutte )?le (?:mie )?note|i miei dati)',
+      ],
+      forget: ['come (?:posso |si può )?(?:cancello|cancellare|elimino|eliminare) (?:una nota|qualcosa)'],
+      undo: ['come (?:posso |si può )?(?:annullo|annullare)(?: (?:qualcosa|una modifica))?'],
+      cancel: [
+        'come (?:posso |si può )?(?:annullo|annullare|cancello|cancellare|elimino|eliminare) (?:un promemoria|i (?:miei )?promemoria)',
+      ],
+      abilities: ['come (?:posso |si può )?(?:imposto|impostare|creo|creare|metto|mettere) un promemoria'],
+    },
     cancelAll: ['(?:cancella|annulla|elimina|togli) tutti i (?:miei )?promemoria'],
     cancelLast: ["(?:cancella|annulla|elimina|togli) (?:quel|questo|quello|l['’]ultimo) promemoria"],
     undo: ['annulla', 'annullalo', "annulla l'ultima modifica"],

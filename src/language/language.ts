@@ -95,10 +95,21 @@ export interface QuestionForms {
 /** `overview` asks for all that is remembered, `now` for the time, `yes` and `no` answer what was asked before. */
 export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'overview' | 'now' | 'yes' | 'no';
 
+/** What may be asked how to do; `everything` is to delete all that there is. */
+export type HowTo = 'forget' | 'undo' | 'cancel' | 'abilities' | 'export' | 'backup' | 'everything';
+
 /** What the program says in a language where no model does; `offer` and `found` stand before what they are about. */
 export type OfflineAnswers = Readonly<
   Record<
-    Exclude<SmallTalk, 'now'> | 'forget' | 'found' | 'reminders' | 'whatToKeep' | 'nothingFound' | 'offer' | 'notKept',
+    | Exclude<SmallTalk, 'now'>
+    | HowTo
+    | 'found'
+    | 'reminders'
+    | 'whatToKeep'
+    | 'nothingFound'
+    | 'noModel'
+    | 'offer'
+    | 'notKept',
     string
   >
 >;
@@ -223,6 +234,8 @@ export interface OfflinePhrases {
   forget?: readonly string[];
   /** How a wish to cancel a reminder begins, besides `forget`. Patterns. */
   cancel?: readonly string[];
+  /** Whole questions for how to do something. Patterns. */
+  howTo?: Partial<Readonly<Record<HowTo, readonly string[]>>>;
   /** Whole wishes to cancel all reminders, and the one that was set last: "cancel all my reminders", "delete that reminder". Patterns. */
   cancelAll?: readonly string[];
   cancelLast?: readonly string[];

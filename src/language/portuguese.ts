@@ -554,6 +554,21 @@ export const portuguese: Language = {
     speaksOfSelf: ['nós|nosso|nossa'],
   },
   offline: {
+    howTo: {
+      export: [
+        'como (?:posso |eu |é que (?:eu )?)?(?:exporto|exportar)(?: (?:tudo|(?:todas )?(?:as )?(?:minhas )?notas|(?:os )?meus dados))?',
+      ],
+      backup: ['como (?:posso |eu |é que (?:eu )?)?(?:faço|fazer) (?:um backup|uma cópia(?: de segurança)?)'],
+      everything: [
+        'como (?:posso |eu |é que (?:eu )?)?(?:apago|apagar|elimino|eliminar|excluo|excluir) (?:tudo|(?:todas )?(?:as )?(?:minhas )?notas|(?:os )?meus dados)',
+      ],
+      forget: ['como (?:posso |eu |é que (?:eu )?)?(?:apago|apagar|elimino|eliminar|excluo|excluir) (?:uma nota|algo)'],
+      undo: ['como (?:posso |eu |é que (?:eu )?)?(?:desfaço|desfazer)(?: (?:isso|algo|uma mudança))?'],
+      cancel: [
+        'como (?:posso |eu |é que (?:eu )?)?(?:cancelo|cancelar|apago|apagar|elimino|eliminar) (?:um lembrete|os (?:meus )?lembretes)',
+      ],
+      abilities: ['como (?:posso |eu |é que (?:eu )?)?(?:crio|criar|ponho|pôr|coloco|colocar) um lembrete'],
+    },
     cancelAll: ['(?:cancela|apaga|elimina|remove)r? todos os (?:meus )?lembretes'],
     cancelLast: ['(?:cancela|apaga|elimina|remove)r? (?:esse|este|o último|o meu último) lembrete'],
     undo: ['desfazer', 'desfaz', 'desfaz isso', 'desfaça', 'desfaça isso'],

@@ -732,6 +732,27 @@ export const spanish: Language = {
     speaksOfSelf: ['yo|nos|nosotros|nosotras|nuestr[oa]s?|conmigo|\\p{L}+(?:amos|emos|imos)'],
   },
   offline: {
+    howTo: {
+      export: [
+        'c[óo]mo (?:puedo |se puede )?(?:exporto|exportar)(?: (?:todo|(?:todas )?(?:mis|las) (?:notas|conversaciones)|mis datos))?',
+      ],
+      backup: [
+        'c[óo]mo (?:puedo |se puede )?(?:hago|hacer) una copia(?: de seguridad)?',
+        'c[óo]mo (?:puedo |se puede )?(?:respaldo|respaldar) (?:todo|(?:todas )?(?:mis|las) (?:notas|conversaciones)|mis datos)',
+      ],
+      everything: [
+        'c[óo]mo (?:puedo |se puede )?(?:borro|borrar|elimino|eliminar) (?:todo|(?:todas )?(?:mis|las) (?:notas|conversaciones)|mis datos)',
+      ],
+      forget: ['c[óo]mo (?:puedo |se puede )?(?:borro|borrar|elimino|eliminar) (?:una nota|algo)'],
+      undo: ['c[óo]mo (?:puedo |se puede )?(?:deshago|deshacer)(?: (?:eso|esto|algo|un cambio))?'],
+      cancel: [
+        'c[óo]mo (?:puedo |se puede )?(?:cancelo|cancelar|borro|borrar|anulo|anular|elimino|eliminar) (?:un recordatorio|(?:mis|los) recordatorios)',
+      ],
+      abilities: [
+        'c[óo]mo (?:puedo |se puede )?(?:pongo|poner|creo|crear) un recordatorio',
+        'c[óo]mo (?:puedo |se puede )?(?:guardo|guardar) (?:una nota|algo)',
+      ],
+    },
     cancelAll: ['(?:cancela|anula|borra|quita|elimina) todos (?:los|mis) recordatorios'],
     cancelLast: ['(?:cancela|anula|borra|quita|elimina) (?:ese|este|el último|mi último) recordatorio'],
     undo: ['deshacer', 'deshaz', 'deshazlo', 'deshaz eso', 'deshaz el último cambio'],
@@ -792,11 +813,21 @@ export const spanish: Language = {
       no: 'De acuerdo.',
       forget:
         'Di /forget y unas palabras de ello: muestro lo que se borraría, y te pregunto antes de borrarlo para siempre.',
+      undo: '/undo deshace el último cambio de tu memoria; /undo list muestra más.',
+      cancel:
+        '/reminders muestra los recordatorios, /reminders cancel 3 anula el de ese número, y «borra todos los recordatorios» pregunta por todos.',
+      export:
+        '/export hace aquí un archivo con tus notas y conversaciones. En la terminal, `scrubjay export RUTA` las copia como Markdown.',
+      backup:
+        'En la terminal, `scrubjay backup ARCHIVO` pone en un archivo todo lo que necesita otro equipo, y `scrubjay restore ARCHIVO` lo recupera.',
+      everything:
+        '/forget y unas palabras quitan una cosa para siempre. Para borrarlo todo, detén Scrubjay y borra su carpeta de memoria y su carpeta de estado: `scrubjay status` dice dónde están.',
       reminders: 'Entre tus recordatorios:',
       whatToKeep: '¿Qué debo recordar? Dilo entero: «recuerda que Anna es alérgica a las avellanas».',
       found: 'De tu memoria:',
-      nothingFound:
-        'No encontré nada sobre eso en tu memoria. Sin modelo solo guardo lo que me cuentas, lo encuentro y te lo recuerdo: «ayuda» muestra cómo.',
+      nothingFound: 'No encontré nada sobre eso en tu memoria.',
+      noModel:
+        'No hay ningún modelo configurado: solo guardo lo que me cuentas, lo encuentro y te lo recuerdo («ayuda» muestra cómo). Para respuestas de verdad, `scrubjay init` configura uno.',
       offer: '¿Lo guardo? Di «sí», y anoto:',
       notKept: 'De acuerdo, no lo guardé.',
     },

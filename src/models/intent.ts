@@ -6,7 +6,7 @@
 import { parse as parseDates } from 'chrono-node/en';
 import { closest } from '../base/edit-distance.ts';
 import { cutText, withoutEnd } from '../base/text.ts';
-import type { OfflineAnswers, OfflinePhrases, SmallTalk } from '../language/language.ts';
+import type { HowTo, OfflineAnswers, OfflinePhrases, SmallTalk } from '../language/language.ts';
 import { englishAnswers } from '../language/english.ts';
 import { languageOf, languages, likelyLanguages, offlinePhrases } from '../language/languages.ts';
 import { escaped, patternOf } from '../language/words.ts';
@@ -29,7 +29,9 @@ export type Intent =
   /** A wish to forget something, which only the person's command fulfils. */
   | { kind: 'forget' }
   /** A question for how to do one of the few things that can be done: "how do I delete a note?" */
-  | { kind: 'howTo'; topic: HowTo }
+  | { kind: 'howTo'; answer: string }
+  /** "Note:" and "remember" alone. @param answer asks what to keep */
+  | { kind: 'keepWhat'; answer: string }
   /** A slash and the name of no command: those that there are never come here. */
   | { kind: 'command'; name: string }
   | Talk;
@@ -40,8 +42,6 @@ interface ReminderWish {
   language?: string;
 }
 
-export type HowTo = 'forget' | 'undo' | 'cancel' | 'abilities';
-
 /** @param answers of the language that it was said in, of the first one of the list where several say it so */
 interface Talk {
   kind: SmallTalk;
@@ -51,7 +51,7 @@ interface Talk {
 /** Only this many characters of a message decide its intent. */
 const maxRead = 1_000;
 
-type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'secrets' | 'that' | 'reminding'>;
+type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'secrets' | 'that' | 'reminding' | 'howTo'>;
 const phrases = (field: PhraseList): string[] => offlinePhrases.flatMap((language) => language[field] ?? []);
 const keepWords = phrases('keep');
 const either = (field: PhraseList): string => `(?:${phrases(field).join('|')})`;
@@ -118,8 +118,8 @@ export function readIntent(words: string): Intent {
   if (talk !== null && rest === '') return talk;
   const name = slashed.exec(said)?.[0].trimEnd();
   if (name !== undefined) return { kind: 'command', name };
-  const topic = rest === '' ? howToIn(said) : null;
-  if (topic !== null) return { kind: 'howTo', topic };
+  const answer = rest === '' ? howToIn(said) : null;
+  if (answer !== null) return { kind: 'howTo', answer };
   const search: Intent = { kind: 'search', query: whole, isStatement: false };
   const bare = spelled(said.replace(politeStart, ''));
   const wish = reminderWish(withoutPoliteStart(said));
@@ -127,6 +127,8 @@ export function readIntent(words: string): Intent {
   if (wish !== null)
     return { ...wish, asked: rest === '' ? wish.asked.replace(questionMark, '').trim() : wish.asked + rest };
   const start = keepStart.exec(bare);
+  if (start && /^[\s:,.!?–—-]*$/u.test(bare.slice(start[0].length)))
+    return { kind: 'keepWhat', answer: askWhatToKeep(start[0]) };
   const kept = start && textToKeep(said, bare, start[0]);
   if (kept != null) return { kind: 'remember', text: kept + rest };
   const cancel = start || rest !== '' ? null : reminderToCancel(bare);
@@ -219,6 +221,12 @@ function readable(words: string): { head: string; rest: string } {
   const squeezed = said.replaceAll(/\s+/gu, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
   const head = cutText(squeezed, maxRead);
   return { head, rest: squeezed.slice(head.length) };
+}
+
+/** In the language of the word that asks to keep something. */
+function askWhatToKeep(word: string): string {
+  const said = word.toLowerCase();
+  return (offlinePhrases.find(({ keep }) => keep.includes(said))?.answers ?? englishAnswers).whatToKeep;
 }
 
 /** What follows the words that ask to remember it; null where the message asks for something else. */
@@ -389,7 +397,24 @@ for (const [verbs, topic] of [
 ] as const)
   for (const verb of verbs.split(' ')) howToTopics[verb] = topic;
 
-function howToIn(said: string): HowTo | null {
+/** Whole questions of each language, and the answer in it. */
+const howTos = offlinePhrases.flatMap(({ howTo: asked = {}, answers = englishAnswers }) =>
+  (Object.entries(asked) as [HowTo, readonly string[]][]).map(([topic, patterns]) => ({
+    pattern: new RegExp(`^(?:${patterns.join('|')})$`, 'iu'),
+    answer: answers[topic],
+  })),
+);
+
+/** The answer to a question for how to do one of the few things that can be done; null for any other message. */
+function howToIn(said: string): string | null {
+  const asked = withoutEnd(withoutPoliteStart(said), ' ?.!');
+  const found = howTos.find(({ pattern }) => pattern.test(asked));
+  if (found) return found.answer;
+  const topic = howToTopicIn(said);
+  return topic && englishAnswers[topic];
+}
+
+function howToTopicIn(said: string): HowTo | null {
   const { verb = '', what = '' } = howTo.exec(said.replace(politeStart, ''))?.groups ?? {};
   const topic = howToTopics[verb.toLowerCase()] ?? null;
   if (topic === 'undo' || topic === null) return topic;

@@ -5,12 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { nowIn, nowLineIn, type WallClock } from './spoken-time.ts';
 import { type ReminderRefusal, readReminder } from './reminder-wish.ts';
 import { findSensitive } from '../base/secrets.ts';
-import { englishAnswers } from '../language/english.ts';
-import { languages } from '../language/languages.ts';
+import { languages, offlinePhrases } from '../language/languages.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import { answersFor, type HowTo, type Intent, isPointer, namesIn, ordersIn, readIntent, talkNear } from './intent.ts';
+import { answersFor, type Intent, isPointer, namesIn, ordersIn, readIntent, talkNear } from './intent.ts';
 import {
   offlineModel,
   type ModelRequest,
@@ -21,17 +20,14 @@ import {
   type ToolDefinition,
 } from './provider.ts';
 
-/** The one line that says why the answers are as they are, once in a conversation and once after a start. */
-export const noModelNotice =
-  'No model is configured: I only save notes and quote them. Set ANTHROPIC_API_KEY, or provider.primary in config.toml, for real answers.';
-
 export interface OfflineOptions {
-  /** Said under the first answer after a start, and under the first one of a conversation; empty says nothing. */
-  notice: string;
+  /** Says that no model is configured, where an answer falls short for want of one: once a day in a conversation. */
+  explains: boolean;
 }
 
-export function createOffline({ notice }: OfflineOptions): Provider {
-  let isFirst = true;
+export function createOffline({ explains }: OfflineOptions): Provider {
+  /** The day on which this process last explained it. */
+  let explainedOn: string | null = null;
   return {
     name: 'offline',
     async complete(request, onDelta) {
@@ -42,16 +38,42 @@ export function createOffline({ notice }: OfflineOptions): Provider {
       const asked = turn.unanswered.flatMap((words) => callFor(words, turn, request));
       const calls = asked.length > 0 ? asked : remindersBeside(turn, request);
       if (calls.length > 0) return response(calls, 'tool_use');
-      const isTold =
-        !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message) !== '');
-      isFirst = false;
-      const reply = [answer(turn, request), isTold ? '' : notice].filter((part) => part !== '').join('\n\n');
+      const said = answer(turn, request);
+      const day = dayOf(turn.now);
+      // The history of a long conversation is cut at its beginning, where the explanation stood.
+      const isTold = explainedIn(request.messages).has(day) || (explainedOn === day && hasAnswer(request.messages));
+      const isExplained = explains && !isTold && said.some(({ fallsShort }) => fallsShort);
+      if (isExplained) explainedOn = day;
+      const language = turn.said.join('\n');
+      const reply = [...said.map(({ text: words }) => words), isExplained ? answersFor(language).noModel : '']
+        .filter((part) => part !== '')
+        .join('\n\n');
       // What a call came to is written for a model, and told in other words at the end of the turn.
       if (turn.done.length === 0 || turn.done.every(({ purpose }) => purpose === 'search'))
         onDelta?.({ type: 'text', text: reply });
       return response([{ type: 'text', text: reply }], 'end_turn');
     },
   };
+}
+
+const dayOf = (clock: WallClock | null): string => clock?.now.toISOString().slice(0, 10) ?? '';
+
+const hasAnswer = (messages: readonly Message[]): boolean =>
+  messages.some((message) => message.role === 'assistant' && text(message) !== '');
+
+const explanations = new Set(offlinePhrases.flatMap(({ answers }) => answers?.noModel ?? []));
+
+/** The days on which the answers of a conversation explained why they are as they are. */
+function explainedIn(messages: readonly Message[]): ReadonlySet<string> {
+  const days = new Set<string>();
+  let day = '';
+  for (const message of messages) {
+    const [first] = message.content;
+    const clock = message.role === 'user' && first?.type === 'text' ? nowIn(first.text) : null;
+    if (clock !== null) day = dayOf(clock);
+    if (message.role === 'assistant' && [...explanations].some((one) => text(message).includes(one))) days.add(day);
+  }
+  return days;
 }
 
 const response = (content: ModelResponse['content'], stopReason: string): ModelResponse => ({
@@ -164,7 +186,8 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
     const kept = isPointer(intent.text) ? offered : intent.text;
     return kept === null ? [] : use(save, { text: kept });
   }
-  if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
+  if ((intent.kind === 'yes' || intent.kind === 'keepWhat') && offered !== null && save !== undefined)
+    return use(save, { text: offered });
   if (intent.kind === 'reminders' && remind !== undefined)
     return use(remind, intent.cancel ? { action: 'cancel', ...intent.cancel } : { action: 'list' });
   // What holds a secret is not offered to be kept: the refusal says why.
@@ -177,14 +200,6 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   if (isTalk && !(intent.kind === 'offer' && save === undefined)) return [];
   return search === undefined ? [] : use(search, { query: words.trim() });
 }
-
-/** In English, as the questions are. */
-const howToDo: Record<HowTo, string> = {
-  forget: englishAnswers.forget,
-  undo: '/undo undoes the last change of your memory; /undo list shows more of them.',
-  cancel: 'Say "cancel reminder 3" with its number; /reminders shows them.',
-  abilities: englishAnswers.abilities,
-};
 
 const besideId = 'offline_beside_';
 
@@ -280,25 +295,31 @@ function refusalOf({ problem, about, text }: ReminderRefusal, language: string |
 
 const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
-function answer(turn: Turn, request: ModelRequest): string {
+/** One piece of an answer. */
+interface Said {
+  text: string;
+  /** A model would have answered it. */
+  fallsShort: boolean;
+}
+const full = (words: string): Said => ({ text: words, fallsShort: false });
+const short = (words: string): Said => ({ text: words, fallsShort: true });
+
+function answer(turn: Turn, request: ModelRequest): Said[] {
   const { unanswered, done } = turn;
   // What was said beside what was called for is not lost.
   const beside = done.length > 0 ? offersBeside(turn, request) : [];
-  if (done.length > 0) return [...answersOf(done, request.tools), ...beside].join('\n\n');
-  if (unanswered.length === 0) return 'There is nothing to answer.';
-  return unanswered
-    .map((words) => answerTo(words, turn, request))
-    .filter((said) => said !== '')
-    .join('\n\n');
+  if (done.length > 0) return [...answersOf(done, request.tools), ...beside.map(full)];
+  if (unanswered.length === 0) return [full('There is nothing to answer.')];
+  return unanswered.map((words) => answerTo(words, turn, request));
 }
 
 /** What is said of each call; a list of reminders that was looked up beside a search goes with that. */
-const answersOf = (done: readonly Done[], tools: readonly ToolDefinition[]): string[] =>
+const answersOf = (done: readonly Done[], tools: readonly ToolDefinition[]): Said[] =>
   done.flatMap((one, index) => {
     if (one.call.id.startsWith(besideId)) return [];
     const beside = done[index + 1];
     const listed = beside?.call.id.startsWith(besideId) === true ? remindersAbout(one, beside) : null;
-    return [listed ?? answerFor(one, tools)];
+    return [listed === null ? answerFor(one, tools) : full(listed)];
   });
 
 const offersBeside = ({ said }: Turn, { tools }: ModelRequest): string[] =>
@@ -309,43 +330,53 @@ const offersBeside = ({ said }: Turn, { tools }: ModelRequest): string[] =>
       })
     : [];
 
-function answerTo(words: string, { offered, now, nowLine }: Turn, { tools }: ModelRequest): string {
+function answerTo(words: string, turn: Turn, { tools }: ModelRequest): Said {
   const intent = readIntent(words);
+  if (intent.kind !== 'remind') return answerToOther(words, intent, turn, tools);
+  if (!tools.some((tool) => tool.purpose === 'remind')) return full(noReminders);
+  const read = readReminder(intent.asked, turn.now, intent.language);
+  return 'problem' in read ? short(refusalOf(read, intent.language)) : full(`${notSet}.`);
+}
+
+function answerToOther(
+  words: string,
+  intent: Exclude<Intent, { kind: 'remind' }>,
+  { offered, nowLine }: Turn,
+  tools: readonly ToolDefinition[],
+): Said {
   const canSave = tools.some((tool) => tool.purpose === 'save');
-  if (intent.kind === 'remind') {
-    if (!tools.some((tool) => tool.purpose === 'remind')) return noReminders;
-    const read = readReminder(intent.asked, now, intent.language);
-    return 'problem' in read ? refusalOf(read, intent.language) : `${notSet}.`;
-  }
-  if (intent.kind === 'howTo') return howToDo[intent.topic];
-  if (intent.kind === 'remember' && canSave && isPointer(intent.text)) return answersFor(words).whatToKeep;
-  if (intent.kind === 'command') return `There is no command ${intent.name}; /help lists them.`;
+  if (intent.kind === 'howTo') return full(intent.answer);
+  if (intent.kind === 'keepWhat' && canSave) return full(intent.answer);
+  if (intent.kind === 'remember' && canSave && isPointer(intent.text)) return full(answersFor(words).whatToKeep);
+  if (intent.kind === 'command') return full(`There is no command ${intent.name}; /help lists them.`);
   // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
-  if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';
-  if (intent.kind === 'offer' && canSave) return offerOf(intent.text);
-  if (intent.kind === 'no' && offered !== null) return answersFor(offered).notKept;
-  if (intent.kind === 'forget') return answersFor(words).forget;
-  if (intent.kind === 'now') return nowLine ?? answersFor(words).nothingFound;
-  if ('answers' in intent) return intent.answers[intent.kind];
-  return 'I can neither save nor look anything up here.';
+  if (!canSave && tools.some((tool) => tool.purpose === 'search')) return full('');
+  if (intent.kind === 'offer' && canSave) return full(offerOf(intent.text));
+  if (intent.kind === 'no' && offered !== null) return full(answersFor(offered).notKept);
+  if (intent.kind === 'forget') return full(answersFor(words).forget);
+  if (intent.kind === 'now') return full(nowLine ?? answersFor(words).nothingFound);
+  if ('answers' in intent) return full(intent.answers[intent.kind]);
+  return short('I can neither save nor look anything up here.');
 }
 
 /** By which a model knows that a tool broke. */
 const failureMark = /^Tool execution error: /u;
 
-function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): string {
+function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): Said {
   const said = resultText(result).replace(failureMark, '');
   if (result.is_error && purpose === 'remind')
-    return stringField(call.input, 'action') === 'cancel' ? `${notCancelled} ${said}` : `${notSet}. ${said}`;
-  if (result.is_error) return purpose === 'save' ? `I could not save that. ${said}` : said;
-  if (purpose !== 'search') return said;
+    return full(stringField(call.input, 'action') === 'cancel' ? `${notCancelled} ${said}` : `${notSet}. ${said}`);
+  if (result.is_error) return full(purpose === 'save' ? `I could not save that. ${said}` : said);
+  if (purpose !== 'search') return full(said);
   const query = stringField(call.input, 'query');
   const quotes = quote(chunks, query);
-  if (quotes !== null) return quotes;
+  if (quotes !== null) return full(quotes);
   const statement = tools.some((tool) => tool.purpose === 'save') ? statementOf(readIntent(query)) : null;
   const talk = talkNear(query);
-  if (talk && talk.kind !== 'now') return talk.answers[talk.kind];
-  return [answersFor(query).nothingFound, ...(statement === null ? [] : [offerOf(statement)])].join(' ');
+  if (talk && talk.kind !== 'now') return full(talk.answers[talk.kind]);
+  const nothing = answersFor(query).nothingFound;
+  // A statement is something to keep, and asked for nothing.
+  return statement === null ? short(nothing) : full(`${nothing} ${offerOf(statement)}`);
 }
 
 /** The text of a result, also of one that the tool limit wrapped in JSON. */

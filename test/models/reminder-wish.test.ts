@@ -13,7 +13,7 @@ const now = nowIn(context);
 const read = (asked: string) => readReminder(asked, now);
 
 async function refusal(words: string): Promise<string> {
-  const { content } = await createOffline({ notice: '' }).complete({
+  const { content } = await createOffline({ explains: false }).complete({
     model: 'offline',
     system: '',
     tools: [{ name: 'reminders', description: '', inputSchema: { type: 'object' }, purpose: 'remind' }],
