@@ -165,10 +165,10 @@ type Unread = { problem: 'noTime' | 'several' | 'unclear'; about: string };
 function splitTime(asked: string, words: readonly Word[], mayEndWithVerb: boolean): Split | Unread {
   const shown = (from: number, to: number): string =>
     cutText(asked.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? asked.length).replace(/[.,;:!?]$/u, ''), maxShown);
-  const [first0] = words;
+  const opening = words[0]?.text ?? '';
   // "Daran, morgen um 9 Anna anzurufen": the time belongs to the verb at the end.
-  const isLinked = mayEndWithVerb && first0?.text === 'to';
-  const begin = first0?.text === 'for' || first0?.text === 'again' || isLinked ? 1 : 0;
+  const isLinked = mayEndWithVerb && opening === 'to';
+  const begin = opening === 'for' || opening === 'again' || isLinked ? 1 : 0;
   const head = timeAt(words, begin);
   const start = head?.to ?? 0;
   const { free, bound } = timesIn(words, start);

@@ -1,5 +1,6 @@
 // Times that are said in other languages than English, word for word in English: "morgen um halb acht" is "tomorrow at half past seven".
 // What is not in the table of its language is no word of a time, so that no word of one language is taken for one of another. Pure.
+import { append } from '../base/lists.ts';
 import type { Language, ReminderWords } from '../language/language.ts';
 import { languages } from '../language/languages.ts';
 import type { Word } from './spoken-words.ts';
@@ -101,7 +102,7 @@ export function inEnglish(words: readonly Word[], asked: string, language: strin
       english: wordsFor(table, split, at, { found, asked }),
     };
     const isToDo = english.length === 1 && joins.has(english[0] ?? '') && isInfinitive(table, said[at + length]);
-    found.push(...placed(split.slice(at, at + length), isToDo ? ['to'] : english));
+    append(found, placed(split.slice(at, at + length), isToDo ? ['to'] : english));
     at += length;
   }
   return found;

@@ -6,6 +6,7 @@ import type { Command } from '../../assistant/commands/command.ts';
 import { offlinePhrases } from '../../language/languages.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
+import { largest } from '../../base/lists.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { State } from '../../state/state.ts';
@@ -73,7 +74,7 @@ export function remindersCommand({
       const several = toAskAbout(argument, active);
       if (several) {
         if (several.length === 0) return await say(phrases.none);
-        const command = `/reminders cancel ${several.length === 1 ? '' : 'all '}${Math.max(...several.map(({ id }) => id))}`;
+        const command = `/reminders cancel ${several.length === 1 ? '' : 'all '}${largest(several.map(({ id }) => id))}`;
         return await say(phrases.cancelThese(describeReminders(several, timezone(), words), several.length), {
           buttons: [{ label: phrases.cancelButton, command }],
           question: { yes: command },
