@@ -317,8 +317,11 @@ function smallTalkOf(said: string): Talk | null {
 export const answersFor = (words: string): OfflineAnswers => languageOf(words)?.offline?.answers ?? englishAnswers;
 
 /** What is understood without a model, in a language with that English name; in English where it has no answers. */
-export const abilitiesIn = (language: string): string =>
-  (languages.find(({ name }) => name === language)?.offline?.answers ?? englishAnswers).abilities;
+export const abilitiesIn = (language: string): string => answersIn(language).abilities;
+
+/** The program's sentences in a language with that English name; in English where it has none. */
+export const answersIn = (language: string): OfflineAnswers =>
+  languages.find(({ name }) => name === language)?.offline?.answers ?? englishAnswers;
 
 /** What a message without any word says: "👍", "?", "…". */
 function signOf(said: string): Talk {

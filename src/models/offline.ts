@@ -5,11 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { nowIn, nowLineIn, type WallClock } from './spoken-time.ts';
 import { type ReminderRefusal, readReminder } from './reminder-wish.ts';
 import { findSensitive } from '../base/secrets.ts';
+import type { OfflineAnswers } from '../language/language.ts';
 import { languages, offlinePhrases } from '../language/languages.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import { answersFor, type Intent, isPointer, namesIn, ordersIn, readIntent, talkNear } from './intent.ts';
+import { answersFor, answersIn, type Intent, isPointer, namesIn, ordersIn, readIntent, talkNear } from './intent.ts';
 import {
   offlineModel,
   type ModelRequest,
@@ -42,10 +43,9 @@ export function createOffline({ explains }: OfflineOptions): Provider {
       const day = dayOf(turn.now);
       // The history of a long conversation is cut at its beginning, where the explanation stood.
       const isTold = explainedIn(request.messages).has(day) || (explainedOn === day && hasAnswer(request.messages));
-      const isExplained = explains && !isTold && said.some(({ fallsShort }) => fallsShort);
-      if (isExplained) explainedOn = day;
-      const language = turn.said.join('\n');
-      const reply = [...said.map(({ text: words }) => words), isExplained ? answersFor(language).noModel : '']
+      const explanation = explains && !isTold ? said.find((one) => one.explanation !== null)?.explanation : null;
+      if (explanation) explainedOn = day;
+      const reply = [...said.map(({ text: words }) => words), explanation ?? '']
         .filter((part) => part !== '')
         .join('\n\n');
       // What a call came to is written for a model, and told in other words at the end of the turn.
@@ -298,11 +298,11 @@ const noReminders = 'I can set a reminder only while Scrubjay keeps running, to 
 /** One piece of an answer. */
 interface Said {
   text: string;
-  /** A model would have answered it. */
-  fallsShort: boolean;
+  /** That no model is configured, in its language, where one would have answered. */
+  explanation: string | null;
 }
-const full = (words: string): Said => ({ text: words, fallsShort: false });
-const short = (words: string): Said => ({ text: words, fallsShort: true });
+const full = (words: string): Said => ({ text: words, explanation: null });
+const short = (words: string, { noModel }: OfflineAnswers): Said => ({ text: words, explanation: noModel });
 
 function answer(turn: Turn, request: ModelRequest): Said[] {
   const { unanswered, done } = turn;
@@ -335,7 +335,9 @@ function answerTo(words: string, turn: Turn, { tools }: ModelRequest): Said {
   if (intent.kind !== 'remind') return answerToOther(words, intent, turn, tools);
   if (!tools.some((tool) => tool.purpose === 'remind')) return full(noReminders);
   const read = readReminder(intent.asked, turn.now, intent.language);
-  return 'problem' in read ? short(refusalOf(read, intent.language)) : full(`${notSet}.`);
+  return 'problem' in read
+    ? short(refusalOf(read, intent.language), answersIn(intent.language ?? 'English'))
+    : full(`${notSet}.`);
 }
 
 function answerToOther(
@@ -356,7 +358,7 @@ function answerToOther(
   if (intent.kind === 'forget') return full(answersFor(words).forget);
   if (intent.kind === 'now') return full(nowLine ?? answersFor(words).nothingFound);
   if ('answers' in intent) return full(intent.answers[intent.kind]);
-  return short('I can neither save nor look anything up here.');
+  return short('I can neither save nor look anything up here.', answersFor(words));
 }
 
 /** By which a model knows that a tool broke. */
@@ -376,7 +378,7 @@ function answerFor({ call, result, purpose, chunks }: Done, tools: readonly Tool
   if (talk && talk.kind !== 'now') return full(talk.answers[talk.kind]);
   const nothing = answersFor(query).nothingFound;
   // A statement is something to keep, and asked for nothing.
-  return statement === null ? short(nothing) : full(`${nothing} ${offerOf(statement)}`);
+  return statement === null ? short(nothing, answersFor(query)) : full(`${nothing} ${offerOf(statement)}`);
 }
 
 /** The text of a result, also of one that the tool limit wrapped in JSON. */

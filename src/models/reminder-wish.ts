@@ -6,6 +6,7 @@ import { offsetMinutesAt, wallClockAt, wallTime } from '../base/local-time.ts';
 import { daysIn } from './spoken-day.ts';
 import { inEnglish, isForeign, isVerbLast } from './spoken-languages.ts';
 import { timeAt, type WallClock } from './spoken-time.ts';
+import { namesZone } from './spoken-zone.ts';
 import {
   type ClockTime,
   type Day,
@@ -100,6 +101,9 @@ export function tellsWhen(said: string, language?: string): boolean {
   const time = timeAt(words, 0);
   return repetitionIn(words)?.at === 0 || (time !== null && words.length - time.to <= 1);
 }
+
+/** Whether a text tells an hour on another clock: "at 9 New York time". */
+export const isOnOtherClock = (said: string): boolean => namesZone(timeWordsOf(said));
 
 /** What of, where a time is told; null where none is read. */
 export function toldToRemindOf(asked: string, language?: string): string | null {

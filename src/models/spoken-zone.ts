@@ -59,6 +59,19 @@ export function zoneAt(words: readonly Word[], at: number): TimeFound | null {
   return shortNameAt(word, at) ?? placeAt(words, at);
 }
 
+/** Whether words tell an hour on another clock than the person's, in whatever language they are. */
+export const namesZone = (words: readonly Word[]): boolean =>
+  words.some((word, at) => {
+    const before = words[at - 1]?.text ?? '';
+    const isBehindHour = /\d/u.test(before) || hourWords.has(before);
+    // "Et" and "est" are words of French.
+    const isName = word.isUpper || /[ap]m$/u.test(before) || utc.has(word.text);
+    const zone = isBehindHour ? zoneAt(words, at) : null;
+    return zone?.zone !== undefined && (isName || zone.to > at + 1);
+  });
+const hourWords = new Set(['am', 'pm', 'uhr', 'h', "o'clock"]);
+const utc = new Set(['utc', 'gmt']);
+
 function shortNameAt(word: Word, at: number): TimeFound | null {
   const { text, isUpper } = word;
   const [from, to] = [at, at + 1];

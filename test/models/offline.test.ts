@@ -585,6 +585,10 @@ describe('The model-less provider', () => {
       const german = [at('2026-11-21', 'Wer ist meine Tante?')];
       expect(text(await answered(explaining(), german))).toContain('Es ist kein Modell eingerichtet');
       expect(text(await answered(offline, german))).not.toContain('Modell');
+      const provider = explaining();
+      const wish = [at('2026-11-21', 'remind me tomorrow at 9 am or so')];
+      const { content } = await provider.complete(request(wish, { tools: [tool('reminders')] }));
+      expect(text({ content })).toContain(noModel);
     });
   });
 
