@@ -242,7 +242,7 @@ async function configuredParts(
     provider: spend.payFor(opened.provider, 'turn'),
     model: opened.model,
     // It stands in for a model that is configured: the turn says why.
-    modelless: createOffline({ notice: '' }),
+    modelless: createOffline({ explains: false }),
     sessions,
     async longTermMemory() {
       const { text, problem } = await vault.longTerm();

@@ -4,7 +4,7 @@ import { languageOf, languages } from '../language/languages.ts';
 import { patternOf } from '../language/words.ts';
 import { doubtAbout } from '../memory/claims/claims.ts';
 import { isAttachment } from '../models/attachment.ts';
-import { ordersIn, readIntent } from '../models/offline-intent.ts';
+import { ordersIn, readIntent } from '../models/intent.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { asThePersonSays } from './as-the-person-says.ts';

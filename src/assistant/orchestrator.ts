@@ -6,7 +6,7 @@ import type { Log } from '../base/log.ts';
 import { NoteError } from '../memory/note-problem.ts';
 import { type Lanes, createLanes } from '../base/lanes.ts';
 import type { AskedEntry, TurnEntry } from '../session/entry.ts';
-import { openTurn } from '../session/history.ts';
+import { openTurn, saidInTurnOf } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { PendingWrite } from './confirmations.ts';
 import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey } from './channel.ts';
@@ -348,6 +348,9 @@ class Conversations implements Assistant {
     const session = await sessions.current(incoming.key);
     const asked = session.entries.findLast((entry) => entry.type === 'message' && entry.incoming !== undefined);
     if (asked?.type !== 'message') return null;
+    // What is left of words that were forgotten may ask for something else: a reminder "to call [forgotten]".
+    if (saidInTurnOf(session.entries, asked.id).some(({ forgotten }) => forgotten === true))
+      return await say(phrasesFor(session.entries).notices.retryForgotten, 'refused', session, outlet);
     await session.append({ type: 'retry', at: clock.now().toISOString(), incoming: incoming.id, message: asked.id });
     return await this.#run(session, incoming, outlet, signal);
   }

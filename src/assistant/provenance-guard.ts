@@ -10,7 +10,7 @@ import { doubtAbout } from '../memory/claims/claims.ts';
 import { contentWords, namingWords } from '../memory/write/words.ts';
 import { canonicalJson } from '../models/json.ts';
 import { toolUses } from '../models/message.ts';
-import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
+import { readIntent, withoutPoliteStart } from '../models/intent.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import { agreesToQuestion, answersReminder } from './agreement.ts';

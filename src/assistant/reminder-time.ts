@@ -5,6 +5,7 @@ import { patternOf } from '../language/words.ts';
 import { valuesOf } from '../memory/claims/values.ts';
 import { daysNamed } from '../memory/query/dates.ts';
 import { dayOf } from '../memory/text/chunk-features.ts';
+import { isOnOtherClock } from '../models/reminder-wish.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { saysAgainAndAgain, saysSoon } from './phrases/offers.ts';
 import { namesTime } from './phrases/times-said.ts';
@@ -41,7 +42,8 @@ export function isTimeAsked(
   const times = timesSaid(words);
   // "El finde": a time that can't be read here is not far.
   if (named.length === 0 && day - today > maxDaysUnread && namesTime(words)) return false;
-  const isHour = time === '' || times.size === 0 || times.has(time) || isTimeBeside.test(words);
+  const isHour =
+    time === '' || times.size === 0 || times.has(time) || isTimeBeside.test(words) || isOnOtherClock(words);
   // "Tonight", "in an hour", "at six" name no day, and mean this one or the next.
   const isSoon = named.length === 0 && (times.size > 0 || saysSoon(words)) && !isTimeBeside.test(words);
   if (isSoon && day - today > maxDaysSoon) return false;
@@ -63,7 +65,8 @@ export function timesSaidInstead(
   const words = sentences.map(wishIn).join(' ').trim();
   if (words !== '' && saysEvening(words) && time >= beginsMorning && time < noon)
     return { times: [`${Number(time.slice(0, 2)) + halfOfDay}${time.slice(2)}`], words };
-  if (words === '' || isTimeBeside.test(words) || isPartOfHour.test(words)) return null;
+  // The hour that is said is not one of the person's clock.
+  if (words === '' || isTimeBeside.test(words) || isPartOfHour.test(words) || isOnOtherClock(words)) return null;
   const said = timesSaid(words);
   // "Remind me in the morning of the train at 20:00": what it reminds of has a time of its own.
   const ofThing = wishIn(text) === '' ? timesSaid(text) : new Set<string>();

@@ -2,7 +2,7 @@
 // once: a write looks at all of a long conversation. Pure.
 import { hasDenyingWord } from '../language/denials.ts';
 import { contentWords } from '../memory/write/words.ts';
-import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
+import { readIntent, withoutPoliteStart } from '../models/intent.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { asksToKeep } from './phrases/asking.ts';
 import { askedToRemindOf } from './phrases/offers.ts';

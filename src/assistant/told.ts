@@ -1,6 +1,6 @@
 // What a text of the person tells, without what it asks of the assistant: orders and questions are nothing to keep. Pure.
 import { allSentences } from '../memory/query/sentences.ts';
-import { readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
+import { readIntent, withoutPoliteStart } from '../models/intent.ts';
 import { beginsWithCondition } from '../memory/claims/words.ts';
 import { asksToKeep, isWish, isYes } from './phrases/asking.ts';
 import { askedToRemindOf, beginsToRemove } from './phrases/offers.ts';

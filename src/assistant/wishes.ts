@@ -2,8 +2,8 @@
 import { hasDenyingWord } from '../language/denials.ts';
 import { languages } from '../language/languages.ts';
 import { contentWords } from '../memory/write/words.ts';
-import { asks, readIntent, withoutPoliteStart } from '../models/offline-intent.ts';
-import { toldToRemindOf } from '../models/offline-reminder.ts';
+import { asks, readIntent, withoutPoliteStart } from '../models/intent.ts';
+import { toldToRemindOf } from '../models/reminder-wish.ts';
 import type { Entry, MessageEntry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { questionsIn } from './questions.ts';
@@ -135,7 +135,7 @@ export function toBeRemindedOf(sentence: string): string | null {
   const asked = askedToRemindOf(withoutPoliteStart(sentence));
   if (asked !== null) return asked;
   const intent = readIntent(sentence);
-  return intent.kind === 'remind' ? toldToRemindOf(intent.asked) : null;
+  return intent.kind === 'remind' ? toldToRemindOf(intent.asked, intent.language) : null;
 }
 
 const politeWords: ReadonlySet<string> = new Set(

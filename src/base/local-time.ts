@@ -22,3 +22,24 @@ export const localDayAndTime = (at: Date, timezone: string): string =>
 
 /** The local time of day of an instant, `HH:MM`. */
 export const localTime = (at: Date, timezone: string): string => format(new TZDate(at, timezone), 'HH:mm');
+
+/** The instant at which a wall clock shows a time. @param shown that time, as if it were in UTC */
+export const wallTime = (shown: Date, timezone: string): Date =>
+  new Date(
+    new TZDate(
+      shown.getUTCFullYear(),
+      shown.getUTCMonth(),
+      shown.getUTCDate(),
+      shown.getUTCHours(),
+      shown.getUTCMinutes(),
+      0,
+      timezone,
+    ).getTime(),
+  );
+
+/** What a wall clock shows at an instant, as if it were in UTC, to the minute. */
+export const wallClockAt = (at: Date, timezone: string): Date =>
+  new Date(`${localDate(at, timezone)}T${localTime(at, timezone)}:00Z`);
+
+/** How far a time zone is ahead of UTC at an instant. */
+export const offsetMinutesAt = (at: Date, timezone: string): number => -new TZDate(at, timezone).getTimezoneOffset();

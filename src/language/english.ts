@@ -16,11 +16,21 @@ export const englishAnswers: OfflineAnswers = {
   yes: 'All right. Tell me something to remember, or ask me about what you told me.',
   no: 'All right.',
   forget: 'Say /forget and a few words of it: I show what would go, and ask you before it goes for good.',
+  undo: '/undo undoes the last change of your memory; /undo list shows more of them.',
+  cancel:
+    'Say "cancel reminder 3" with its number; /reminders shows them, and "cancel all reminders" asks about all of them.',
+  export:
+    '/export makes a file of your notes and conversations here. In the shell, `scrubjay export PATH` copies them as Markdown.',
+  backup:
+    'In the shell, `scrubjay backup FILE` puts everything that a new machine needs into one file, and `scrubjay restore FILE` brings it back.',
+  everything:
+    '/forget and a few words take out one matter for good. To delete everything, stop Scrubjay and delete its memory folder and its state folder: `scrubjay status` says where they are.',
   reminders: 'Among your reminders:',
   whatToKeep: 'What shall I remember? Say it whole: "remember that Anna is allergic to hazelnuts".',
   found: 'From your memory:',
-  nothingFound:
-    'I found nothing about that in your memory. Without a model I only keep what you tell me, find it and remind you: "help" shows how.',
+  nothingFound: 'I found nothing about that in your memory.',
+  noModel:
+    'No model is configured: I only keep what you tell me, find it and remind you ("help" shows how). For real answers, `scrubjay init` sets one up.',
   offer: 'Shall I keep that? Say "yes", and I note:',
   notKept: 'All right, I did not keep it.',
 };
@@ -765,6 +775,33 @@ export const english: Language = {
   },
   user: { names: '(?:the )?user', owner: "(?:the )?user['’]s", subject: 'I', object: 'me', possessive: 'my' },
   offline: {
+    howTo: {
+      export: [
+        'how (?:(?:do|can|could|would|should) (?:i|you|we|one)|to) (?:export|copy|download)(?: (?:everything|it all|all of it|(?:all (?:of )?)?(?:my|the|your) (?:notes|data|memory|memories|conversations|chats)))?',
+      ],
+      backup: [
+        'how (?:(?:do|can|could|would|should) (?:i|you|we|one)|to) (?:back ?up|save a copy of)(?: (?:everything|it all|all of it|(?:all (?:of )?)?(?:my|the|your) (?:notes|data|memory|memories|conversations|chats)))?',
+        'how (?:(?:do|can|could|would|should) (?:i|you|we|one)|to) (?:back (?:everything|it all|all of it|(?:all (?:of )?)?(?:my|the|your) (?:notes|data|memory|memories|conversations|chats)) up|(?:make|create|do) a back ?up(?: of (?:everything|it all|all of it|(?:all (?:of )?)?(?:my|the|your) (?:notes|data|memory|memories|conversations|chats)))?)',
+      ],
+      everything: [
+        'how (?:(?:do|can|could|would|should) (?:i|you|we|one)|to) (?:delete|erase|remove|forget|wipe|clear) (?:everything|it all|all of it|all|all (?:of )?(?:my|the|your) (?:notes|data|memory|memories)|(?:my|the|your) (?:data|whole memory))',
+      ],
+    },
+    cancelAll: ['(?:cancel|delete|remove|clear|drop|stop|erase) (?:all|every one)(?: of)?(?: my| the)? reminders?'],
+    cancelLast: [
+      '(?:cancel|delete|remove|drop|stop|undo|erase) (?:that|this|(?:the|my) (?:last|latest|newest)) reminder',
+    ],
+    undo: [
+      'undo',
+      'undo that',
+      'undo it',
+      'undo this',
+      'undo the last change',
+      'take that back',
+      'take it back',
+      'revert that',
+      'revert it',
+    ],
     keep: [
       'remember',
       'note down',

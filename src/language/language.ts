@@ -95,10 +95,21 @@ export interface QuestionForms {
 /** `overview` asks for all that is remembered, `now` for the time, `yes` and `no` answer what was asked before. */
 export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'overview' | 'now' | 'yes' | 'no';
 
+/** What may be asked how to do; `everything` is to delete all that there is. */
+export type HowTo = 'forget' | 'undo' | 'cancel' | 'abilities' | 'export' | 'backup' | 'everything';
+
 /** What the program says in a language where no model does; `offer` and `found` stand before what they are about. */
 export type OfflineAnswers = Readonly<
   Record<
-    Exclude<SmallTalk, 'now'> | 'forget' | 'found' | 'reminders' | 'whatToKeep' | 'nothingFound' | 'offer' | 'notKept',
+    | Exclude<SmallTalk, 'now'>
+    | HowTo
+    | 'found'
+    | 'reminders'
+    | 'whatToKeep'
+    | 'nothingFound'
+    | 'noModel'
+    | 'offer'
+    | 'notKept',
     string
   >
 >;
@@ -171,6 +182,36 @@ export interface SecretWords {
 }
 
 /**
+ * How a reminder is asked for, and its times, each with the English for it: one reader of times serves all languages. Phrases are in
+ * lower case; alternatives of a word are parted by `/`, and in braces stands {n} (a number), {weekday} or {month}.
+ */
+export interface ReminderWords {
+  /** How such a wish begins. Patterns. */
+  begins: readonly string[];
+  /** How it is put around what it is about, with the verb last: "mich {rest} erinnern". Patterns. */
+  around?: readonly string[];
+  /** The verb of what is to be done stands last, so that the time may stand before it. */
+  isVerbLast?: true;
+  /** How the form of a verb ends that stands behind "of" or "for" and makes a "to" of it: "de llamar". */
+  infinitives?: readonly string[];
+  /** Words for numbers besides the articles, by value; several for one stand apart by blanks. */
+  numbers: Readonly<Record<number, string>>;
+  /** "A", which is also one. */
+  articles: readonly string[];
+  /** From Monday on, where the language's own are not those that are said here. */
+  weekdays?: readonly string[];
+  /** What is put behind a weekday, as a word of its own or not: "freitagabend". */
+  partsOfDay?: readonly (readonly [said: string, english: string])[];
+  /**
+   * All words by which a time is told or goes on, and those that join it to the rest, with the English for them: {1} stands for the first of the
+   * braces, {1-} for the hour before it, `?` for what is a time and can't be used, nothing for what changes nothing.
+   */
+  times: readonly (readonly [said: string, english: string])[];
+  /** A whole wish as an example, for somebody whose wish was not understood. */
+  example: string;
+}
+
+/**
  * What is understood without a model: how people say the few things that a program can answer by itself. Phrases are in lower
  * case and stand without punctuation at their ends.
  */
@@ -201,8 +242,16 @@ export interface OfflinePhrases {
   forget?: readonly string[];
   /** How a wish to cancel a reminder begins, besides `forget`. Patterns. */
   cancel?: readonly string[];
+  /** Whole questions for how to do something. Patterns. */
+  howTo?: Partial<Readonly<Record<HowTo, readonly string[]>>>;
+  /** Whole wishes to cancel all reminders, and the one that was set last: "cancel all my reminders", "delete that reminder". Patterns. */
+  cancelAll?: readonly string[];
+  cancelLast?: readonly string[];
+  /** What takes the last change of memory back when it is the whole message. */
+  undo?: readonly string[];
   /** The word for reminders, as in "what reminders do I have?". Patterns. */
   reminders?: readonly string[];
+  reminding?: ReminderWords;
   /** Words for the assistant, and those for the person: "who made you?" asks about the assistant. */
   you?: readonly string[];
   me?: readonly string[];

@@ -7,7 +7,7 @@ import { createGoogle } from './google.ts';
 import { createOpenAI } from './openai.ts';
 import { knownContextTokens, unknownContextTokens, vendorContextTokens } from './model-limits.ts';
 import { keyExposure } from './host.ts';
-import { createOffline, noModelNotice } from './offline.ts';
+import { createOffline } from './offline.ts';
 import { offlineModel, type Provider } from './provider.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import { type Candidate, createRouter, type ModelChange, type ModelStanding } from './router.ts';
@@ -126,7 +126,7 @@ const withoutModel = (
   warnings: readonly string[],
   refs: Omit<ModelStanding, 'current' | 'resting'>,
 ): ChosenProvider => ({
-  provider: createOffline({ notice: noModelNotice }),
+  provider: createOffline({ explains: true }),
   model: offlineModel,
   contextTokens: Infinity,
   candidates: [],

@@ -2,23 +2,15 @@
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
-import { nowIn, nowLineIn } from './offline-time.ts';
-import { type ReminderRefusal, readReminder } from './offline-reminder.ts';
+import { nowIn, nowLineIn, type WallClock } from './spoken-time.ts';
+import { type ReminderRefusal, readReminder } from './reminder-wish.ts';
 import { findSensitive } from '../base/secrets.ts';
-import { englishAnswers } from '../language/english.ts';
+import type { OfflineAnswers } from '../language/language.ts';
+import { languages, offlinePhrases } from '../language/languages.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import {
-  answersFor,
-  type HowTo,
-  type Intent,
-  isPointer,
-  namesIn,
-  ordersIn,
-  readIntent,
-  talkNear,
-} from './offline-intent.ts';
+import { answersFor, answersIn, type Intent, isPointer, namesIn, ordersIn, readIntent, talkNear } from './intent.ts';
 import {
   offlineModel,
   type ModelRequest,
@@ -29,17 +21,14 @@ import {
   type ToolDefinition,
 } from './provider.ts';
 
-/** The one line that says why the answers are as they are, once in a conversation and once after a start. */
-export const noModelNotice =
-  'No model is configured: I only save notes and quote them. Set ANTHROPIC_API_KEY, or provider.primary in config.toml, for real answers.';
-
 export interface OfflineOptions {
-  /** Said under the first answer after a start, and under the first one of a conversation; empty says nothing. */
-  notice: string;
+  /** Says that no model is configured, where an answer falls short for want of one: once a day in a conversation. */
+  explains: boolean;
 }
 
-export function createOffline({ notice }: OfflineOptions): Provider {
-  let isFirst = true;
+export function createOffline({ explains }: OfflineOptions): Provider {
+  /** The day on which this process last explained it. */
+  let explainedOn: string | null = null;
   return {
     name: 'offline',
     async complete(request, onDelta) {
@@ -50,16 +39,41 @@ export function createOffline({ notice }: OfflineOptions): Provider {
       const asked = turn.unanswered.flatMap((words) => callFor(words, turn, request));
       const calls = asked.length > 0 ? asked : remindersBeside(turn, request);
       if (calls.length > 0) return response(calls, 'tool_use');
-      const isTold =
-        !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message) !== '');
-      isFirst = false;
-      const reply = [answer(turn, request), isTold ? '' : notice].filter((part) => part !== '').join('\n\n');
+      const said = answer(turn, request);
+      const day = dayOf(turn.now);
+      // The history of a long conversation is cut at its beginning, where the explanation stood.
+      const isTold = explainedIn(request.messages).has(day) || (explainedOn === day && hasAnswer(request.messages));
+      const explanation = explains && !isTold ? said.find((one) => one.explanation !== null)?.explanation : null;
+      if (explanation) explainedOn = day;
+      const reply = [...said.map(({ text: words }) => words), explanation ?? '']
+        .filter((part) => part !== '')
+        .join('\n\n');
       // What a call came to is written for a model, and told in other words at the end of the turn.
       if (turn.done.length === 0 || turn.done.every(({ purpose }) => purpose === 'search'))
         onDelta?.({ type: 'text', text: reply });
       return response([{ type: 'text', text: reply }], 'end_turn');
     },
   };
+}
+
+const dayOf = (clock: WallClock | null): string => clock?.now.toISOString().slice(0, 10) ?? '';
+
+const hasAnswer = (messages: readonly Message[]): boolean =>
+  messages.some((message) => message.role === 'assistant' && text(message) !== '');
+
+const explanations = new Set(offlinePhrases.flatMap(({ answers }) => answers?.noModel ?? []));
+
+/** The days on which the answers of a conversation explained why they are as they are. */
+function explainedIn(messages: readonly Message[]): ReadonlySet<string> {
+  const days = new Set<string>();
+  let day = '';
+  for (const message of messages) {
+    const [first] = message.content;
+    const clock = message.role === 'user' && first?.type === 'text' ? nowIn(first.text) : null;
+    if (clock !== null) day = dayOf(clock);
+    if (message.role === 'assistant' && [...explanations].some((one) => text(message).includes(one))) days.add(day);
+  }
+  return days;
 }
 
 const response = (content: ModelResponse['content'], stopReason: string): ModelResponse => ({
@@ -79,7 +93,7 @@ interface Turn {
   /** The calls of this turn with their results, in order. */
   done: Done[];
   /** The person's wall clock, where the message tells it, and the line that tells it. */
-  now: Date | null;
+  now: WallClock | null;
   nowLine: string | null;
 }
 
@@ -165,14 +179,15 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   const use = (name: string, input: object): ToolUseBlock[] => [{ type: 'tool_use', id, name, input }];
   const [save, search, remind] = [toolFor('save'), toolFor('search'), toolFor('remind')];
   if (intent.kind === 'remind' && remind !== undefined) {
-    const read = readReminder(intent.asked, now);
+    const read = readReminder(intent.asked, now, intent.language);
     return 'problem' in read ? [] : use(remind, { action: 'set', ...read });
   }
   if (intent.kind === 'remember' && save !== undefined) {
     const kept = isPointer(intent.text) ? offered : intent.text;
     return kept === null ? [] : use(save, { text: kept });
   }
-  if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
+  if ((intent.kind === 'yes' || intent.kind === 'keepWhat') && offered !== null && save !== undefined)
+    return use(save, { text: offered });
   if (intent.kind === 'reminders' && remind !== undefined)
     return use(remind, intent.cancel ? { action: 'cancel', ...intent.cancel } : { action: 'list' });
   // What holds a secret is not offered to be kept: the refusal says why.
@@ -185,14 +200,6 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   if (isTalk && !(intent.kind === 'offer' && save === undefined)) return [];
   return search === undefined ? [] : use(search, { query: words.trim() });
 }
-
-/** In English, as the questions are. */
-const howToDo: Record<HowTo, string> = {
-  forget: englishAnswers.forget,
-  undo: '/undo undoes the last change of your memory; /undo list shows more of them.',
-  cancel: 'Say "cancel reminder 3" with its number; /reminders shows them.',
-  abilities: englishAnswers.abilities,
-};
 
 const besideId = 'offline_beside_';
 
@@ -241,12 +248,17 @@ const notSet = 'I could not set that reminder';
 
 const maxExample = 80;
 /** How the person can say it, in their own words where they are known. */
-const sayIt = (time: string, text: string): string =>
+const inEnglish = (time: string, text: string): string =>
   `"remind me ${time} to ${text === '' || text.length > maxExample ? 'call the bank' : text}"`;
 
-/** Why a reminder can't be set, and how to say it. In English, as the times are. */
-function refusalOf({ problem, about, text }: ReminderRefusal): string {
+/**
+ * Why a reminder can't be set, and how to say it, in English.
+ * @param language of the wish; in another one than English the way to say it is a whole example
+ */
+function refusalOf({ problem, about, text }: ReminderRefusal, language: string | undefined): string {
   const wish = about !== '' && text.includes(about) ? '' : text;
+  const example = languages.find(({ name }) => name === language)?.offline?.reminding?.example;
+  const sayIt = (time: string, of: string): string => (example === undefined ? inEnglish(time, of) : `"${example}"`);
   const again = (time = 'tomorrow at 9'): string => `Say it again like this: ${sayIt(time, wish)}.`;
   const told = `"${about}"`;
   switch (problem) {
@@ -264,6 +276,8 @@ function refusalOf({ problem, about, text }: ReminderRefusal): string {
       return `${notSet}: ${told} is past. ${again()}`;
     case 'ambiguousDate':
       return `${notSet}: in ${told} I can't tell the day from the month. Write the month as a word, "on 3 April 2027", or the date as 2027-04-03.`;
+    case 'noZone':
+      return `${notSet}: I do not know for certain which time zone is meant in ${told}. Say the hour by your own clock, or a city: "at 9 New York time".`;
     case 'noDay':
       return `${notSet}: ${told} does not say which day. ${again('on 5 December at 9')}`;
     case 'noHour':
@@ -275,31 +289,37 @@ function refusalOf({ problem, about, text }: ReminderRefusal): string {
     case 'unclear':
       return about === ''
         ? `${notSet}: I did not understand its time. ${again()}`
-        : `${notSet}: I did not understand ${told} in it. Without a model I read one time in plain English. ${again()}`;
+        : `${notSet}: I did not understand ${told} in it. Without a model I read one time in plain words. ${again()}`;
   }
 }
 
 const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
-function answer(turn: Turn, request: ModelRequest): string {
+/** One piece of an answer. */
+interface Said {
+  text: string;
+  /** That no model is configured, in its language, where one would have answered. */
+  explanation: string | null;
+}
+const full = (words: string): Said => ({ text: words, explanation: null });
+const short = (words: string, { noModel }: OfflineAnswers): Said => ({ text: words, explanation: noModel });
+
+function answer(turn: Turn, request: ModelRequest): Said[] {
   const { unanswered, done } = turn;
   // What was said beside what was called for is not lost.
   const beside = done.length > 0 ? offersBeside(turn, request) : [];
-  if (done.length > 0) return [...answersOf(done, request.tools), ...beside].join('\n\n');
-  if (unanswered.length === 0) return 'There is nothing to answer.';
-  return unanswered
-    .map((words) => answerTo(words, turn, request))
-    .filter((said) => said !== '')
-    .join('\n\n');
+  if (done.length > 0) return [...answersOf(done, request.tools), ...beside.map(full)];
+  if (unanswered.length === 0) return [full('There is nothing to answer.')];
+  return unanswered.map((words) => answerTo(words, turn, request));
 }
 
 /** What is said of each call; a list of reminders that was looked up beside a search goes with that. */
-const answersOf = (done: readonly Done[], tools: readonly ToolDefinition[]): string[] =>
+const answersOf = (done: readonly Done[], tools: readonly ToolDefinition[]): Said[] =>
   done.flatMap((one, index) => {
     if (one.call.id.startsWith(besideId)) return [];
     const beside = done[index + 1];
     const listed = beside?.call.id.startsWith(besideId) === true ? remindersAbout(one, beside) : null;
-    return [listed ?? answerFor(one, tools)];
+    return [listed === null ? answerFor(one, tools) : full(listed)];
   });
 
 const offersBeside = ({ said }: Turn, { tools }: ModelRequest): string[] =>
@@ -310,43 +330,55 @@ const offersBeside = ({ said }: Turn, { tools }: ModelRequest): string[] =>
       })
     : [];
 
-function answerTo(words: string, { offered, now, nowLine }: Turn, { tools }: ModelRequest): string {
+function answerTo(words: string, turn: Turn, { tools }: ModelRequest): Said {
   const intent = readIntent(words);
+  if (intent.kind !== 'remind') return answerToOther(words, intent, turn, tools);
+  if (!tools.some((tool) => tool.purpose === 'remind')) return full(noReminders);
+  const read = readReminder(intent.asked, turn.now, intent.language);
+  return 'problem' in read
+    ? short(refusalOf(read, intent.language), answersIn(intent.language ?? 'English'))
+    : full(`${notSet}.`);
+}
+
+function answerToOther(
+  words: string,
+  intent: Exclude<Intent, { kind: 'remind' }>,
+  { offered, nowLine }: Turn,
+  tools: readonly ToolDefinition[],
+): Said {
   const canSave = tools.some((tool) => tool.purpose === 'save');
-  if (intent.kind === 'remind') {
-    if (!tools.some((tool) => tool.purpose === 'remind')) return noReminders;
-    const read = readReminder(intent.asked, now);
-    return 'problem' in read ? refusalOf(read) : `${notSet}.`;
-  }
-  if (intent.kind === 'howTo') return howToDo[intent.topic];
-  if (intent.kind === 'remember' && canSave && isPointer(intent.text)) return answersFor(words).whatToKeep;
-  if (intent.kind === 'command') return `There is no command ${intent.name}; /help lists them.`;
+  if (intent.kind === 'howTo') return full(intent.answer);
+  if (intent.kind === 'keepWhat' && canSave) return full(intent.answer);
+  if (intent.kind === 'remember' && canSave && isPointer(intent.text)) return full(answersFor(words).whatToKeep);
+  if (intent.kind === 'command') return full(`There is no command ${intent.name}; /help lists them.`);
   // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
-  if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';
-  if (intent.kind === 'offer' && canSave) return offerOf(intent.text);
-  if (intent.kind === 'no' && offered !== null) return answersFor(offered).notKept;
-  if (intent.kind === 'forget') return answersFor(words).forget;
-  if (intent.kind === 'now') return nowLine ?? answersFor(words).nothingFound;
-  if ('answers' in intent) return intent.answers[intent.kind];
-  return 'I can neither save nor look anything up here.';
+  if (!canSave && tools.some((tool) => tool.purpose === 'search')) return full('');
+  if (intent.kind === 'offer' && canSave) return full(offerOf(intent.text));
+  if (intent.kind === 'no' && offered !== null) return full(answersFor(offered).notKept);
+  if (intent.kind === 'forget') return full(answersFor(words).forget);
+  if (intent.kind === 'now') return full(nowLine ?? answersFor(words).nothingFound);
+  if ('answers' in intent) return full(intent.answers[intent.kind]);
+  return short('I can neither save nor look anything up here.', answersFor(words));
 }
 
 /** By which a model knows that a tool broke. */
 const failureMark = /^Tool execution error: /u;
 
-function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): string {
+function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): Said {
   const said = resultText(result).replace(failureMark, '');
   if (result.is_error && purpose === 'remind')
-    return stringField(call.input, 'action') === 'cancel' ? `${notCancelled} ${said}` : `${notSet}. ${said}`;
-  if (result.is_error) return purpose === 'save' ? `I could not save that. ${said}` : said;
-  if (purpose !== 'search') return said;
+    return full(stringField(call.input, 'action') === 'cancel' ? `${notCancelled} ${said}` : `${notSet}. ${said}`);
+  if (result.is_error) return full(purpose === 'save' ? `I could not save that. ${said}` : said);
+  if (purpose !== 'search') return full(said);
   const query = stringField(call.input, 'query');
   const quotes = quote(chunks, query);
-  if (quotes !== null) return quotes;
+  if (quotes !== null) return full(quotes);
   const statement = tools.some((tool) => tool.purpose === 'save') ? statementOf(readIntent(query)) : null;
   const talk = talkNear(query);
-  if (talk && talk.kind !== 'now') return talk.answers[talk.kind];
-  return [answersFor(query).nothingFound, ...(statement === null ? [] : [offerOf(statement)])].join(' ');
+  if (talk && talk.kind !== 'now') return full(talk.answers[talk.kind]);
+  const nothing = answersFor(query).nothingFound;
+  // A statement is something to keep, and asked for nothing.
+  return statement === null ? short(nothing, answersFor(query)) : full(`${nothing} ${offerOf(statement)}`);
 }
 
 /** The text of a result, also of one that the tool limit wrapped in JSON. */

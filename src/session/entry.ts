@@ -148,6 +148,8 @@ const knownEntries = {
     sources: optional(list(source)),
     /** In the first message of a session: what others had said in the session before, which its context tells of. */
     others_before: optional(string),
+    /** In a person's message: words of it were forgotten, so that it no longer says what they said. */
+    forgotten: optional(boolean),
     /** In a message with tool results: the data of the results that have any. */
     outcomes: optional(list(outcome)),
     /** In an assistant's message: the model that answered, and why it stopped. */

@@ -96,6 +96,12 @@ export function openTurn(entries: readonly Entry[]): MessageEntry[] {
   return last && !last.ended ? last.entries : [];
 }
 
+/** What the person said in the turn of a message. */
+export const saidInTurnOf = (entries: readonly Entry[], id: string): readonly MessageEntry[] =>
+  turnsOf(entries)
+    .find((turn) => turn.entries.some((entry) => entry.id === id))
+    ?.entries.filter(isSpoken) ?? [];
+
 /** A user message that a person began, as against one that only brings tool results back. */
 export const isSpoken = (entry: MessageEntry): boolean =>
   entry.role === 'user' && entry.content.some((block) => block.type !== 'tool_result');

@@ -169,7 +169,7 @@ test('a write that waits is still answered by its name after a command asked som
 });
 
 test('a yes after the question of a command saves nothing that was offered before it', async () => {
-  const { tell } = await open(createOffline({ notice: '' }));
+  const { tell } = await open(createOffline({ explains: false }));
   expect(await tell('the boiler is loud')).toContain('?');
   await tell('undo');
   expect(await tell('y')).toBe('Undone: r2');
@@ -206,7 +206,7 @@ test('a yes to a command is understood after a restart, and not a day later', as
 });
 
 test('without a model, what waits is told as its question, in words for a person', async () => {
-  const { tell } = await open(createOffline({ notice: '' }));
+  const { tell } = await open(createOffline({ explains: false }));
   await tell('/private');
   expect(await tell("don't forget that the car is at level 3")).toBe(
     'Shall I save this? "the car is at level 3" -> a.md',

@@ -314,7 +314,7 @@ test('without a model the help also shows what is understood in plain words, and
     const spoken = readCommand(plain, { text });
     const said: string[] = [];
     await spoken?.command.run({ ...spoken, phrases: german, say: async (words: string) => said.push(words) } as never);
-    expect(said.join('')).toMatch(/^Ohne ein Modell .*remind me tomorrow at 9.*\n\n\/start - /s);
+    expect(said.join('')).toMatch(/^Ohne ein Modell .*erinnere mich morgen um 9.*\n\n\/start - /s);
   }
 });
 
@@ -352,6 +352,14 @@ describe('plain words', () => {
     ['Stop!', 'stop'],
     ['start over', 'new'],
     ['undo', 'undo'],
+    ['Undo it.', 'undo'],
+    ['take that back', 'undo'],
+    ['mach das rückgängig', 'undo'],
+    ['deshazlo', 'undo'],
+    ['annule ça', 'undo'],
+    ['annullalo', 'undo'],
+    ['desfaz isso', 'undo'],
+    ['maak dat ongedaan', 'undo'],
     ['help', 'help'],
     ['What do you know about Anna', 'memory'],
   ])('%j is /%s', (text, name) => {

@@ -100,7 +100,7 @@ describe('in a group', () => {
   });
 
   test('without a model it answers nothing from memory', async () => {
-    const bench = await open(createOffline({ notice: '' }));
+    const bench = await open(createOffline({ explains: false }));
     await bench.say('who is my dentist?');
     await bench.say('remember that I own this bot');
     expect(JSON.stringify(bench.posts)).not.toContain(canary);

@@ -57,7 +57,7 @@ import { asWritten, showUntil, untilOf, withoutLeadIn, withUntil } from '../../s
 import { requestErrorKind, statusKind } from '../../src/models/http-errors.ts';
 import { parseJsonObject } from '../../src/models/json.ts';
 import { lastTokens } from '../../src/models/model-limits.ts';
-import { namesIn } from '../../src/models/offline-intent.ts';
+import { namesIn } from '../../src/models/intent.ts';
 import type { MessageEntry } from '../../src/session/entry.ts';
 import { asShown, noteOf } from '../../src/tools/edit-memory.ts';
 import { trustOfChunk } from '../../src/tools/note-trust.ts';

@@ -43,6 +43,24 @@ test.each([
   ]);
 });
 
+test.each([
+  'remind me on 3 December at 2pm EST to tidy the cellar',
+  'remind me on 3 December at 2pm New York time to tidy the cellar',
+  'erinnere mich am 3. Dezember um 19 Uhr UTC an den Keller',
+])('an hour that is said on another clock is not held against the person’s own: %s', async (words) => {
+  const model = createScriptedProvider(set(evening), says('Done!'));
+  const bench = await setUp(model, { extraTools: [reminders] });
+  await bench.tell(words);
+  expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('Set');
+});
+
+test('"et" behind an hour names no clock: the hour is the person’s own', async () => {
+  const model = createScriptedProvider(set(evening), says('Done!'));
+  const bench = await setUp(model, { extraTools: [reminders] });
+  await bench.tell('rappelle-moi le 3 décembre à 9h et range la cave');
+  expect(JSON.stringify(model.requests[1]?.messages.at(-1))).not.toContain('Set');
+});
+
 test('a model that copies the wish into the text of the reminder is held to its time as well', async () => {
   const words = 'Remind me on 3 December at 8 pm to tidy the cellar';
   const model = createScriptedProvider(set(morning, words), says('Done!'));

@@ -1,8 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { citationsOf } from '../../src/assistant/citations.ts';
-import type { Entry, MessageEntry } from '../../src/session/entry.ts';
+import { english } from '../../src/assistant/phrases/english.ts';
+import { eraseEntry } from '../../src/features/forget/entries.ts';
+import { createEraser } from '../../src/features/forget/eraser.ts';
+import { type Entry, type MessageEntry, formatEntry, parseEntry } from '../../src/session/entry.ts';
 import { type Bench, setUp } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 import { complaintsAbout } from '../support/valid-messages.ts';
@@ -76,6 +79,23 @@ test('after a crash in the middle of it, it goes on', async () => {
   expect(await restarted.tell('/retry', 'again')).toMatchObject({ reply: 'two' });
   expect(complaintsAbout(model.requests[0]?.messages ?? [])).toEqual([]);
   expect(model.requests[0]?.messages).toHaveLength(1);
+});
+
+test.each([
+  ['remind me tomorrow at 9 to call Xanadu', 'refused', english.notices.retryForgotten],
+  // What the program put before the words, a recalled line, is not what the person said.
+  ['what is new?', 'answered', 'again'],
+])('after %j, of which Xanadu is forgotten, /retry is %s', async (words, outcome, reply) => {
+  const bench = await setUp(createScriptedProvider(says('done')));
+  await bench.tell(words);
+  const eraser = createEraser({ phrases: ['Xanadu', 'Now'], lines: [] });
+  for (const name of readdirSync(path.join(bench.dir, 'sessions')).filter((one) => one.endsWith('.jsonl'))) {
+    const file = path.join(bench.dir, 'sessions', name);
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    writeFileSync(file, lines.map((line) => `${formatEntry(eraseEntry(parseEntry(line), eraser)).trim()}\n`).join(''));
+  }
+  const restarted = await bench.restart(createScriptedProvider(says('again')));
+  expect(await restarted.tell('/retry', 'retried')).toMatchObject({ outcome, reply });
 });
 
 test('/sources shows the lines that the answer had before it, those that it names first', async () => {

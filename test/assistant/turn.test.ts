@@ -461,7 +461,7 @@ describe('when the model fails', () => {
         }),
     });
     const model = createScriptedProvider(new ProviderError('auth', 'invalid x-api-key', { status: 401 }));
-    const bench = await setUp(model, { modelless: createOffline({ notice: '' }), extraTools: [search] });
+    const bench = await setUp(model, { modelless: createOffline({ explains: false }), extraTools: [search] });
     expect(await bench.tell('what is the bike code?')).toMatchObject({ outcome: 'model_less' });
     expect(bench.posts[0]?.text).toMatch(/API key[\s\S]*4711/);
   });
@@ -488,7 +488,7 @@ describe('when the model fails', () => {
       says('Here.'),
       refused,
     );
-    const bench = await setUp(model, { modelless: createOffline({ notice: '' }), extraTools: [search] });
+    const bench = await setUp(model, { modelless: createOffline({ explains: false }), extraTools: [search] });
     for (let turn = 0; turn < 6; turn += 1) await bench.tell('what is the bike code?');
     const told = bench.posts.map(
       (post) =>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type ContentBlock, type Message, text } from '../../src/models/message.ts';
+import { englishAnswers } from '../../src/language/english.ts';
 import { createOffline } from '../../src/models/offline.ts';
-import { readIntent } from '../../src/models/offline-intent.ts';
-import type { ModelRequest, ShownChunk } from '../../src/models/provider.ts';
+import { readIntent } from '../../src/models/intent.ts';
+import type { ModelRequest, Provider, ShownChunk } from '../../src/models/provider.ts';
 
 const purposes = { memory_search: 'search', remember: 'save', reminders: 'remind' } as const;
 const tool = (name: keyof typeof purposes) => ({
@@ -21,7 +22,9 @@ const request = (messages: Message[], more: Partial<ModelRequest> = {}): ModelRe
 });
 const user = (...content: ContentBlock[]): Message => ({ role: 'user', content });
 const said = (text: string): ContentBlock => ({ type: 'text', text });
-const offline = createOffline({ notice: 'NOTICE' });
+const offline = createOffline({ explains: false });
+/** What says that no model is configured. */
+const { noModel } = englishAnswers;
 
 const context = '<context>\nNow: Saturday, 2026-11-21 10:00 (UTC)\n</context>';
 
@@ -132,6 +135,32 @@ describe('Small talk', () => {
     ['how do I cancel a reminder?', '"cancel reminder 3"'],
     ['how do I delete a reminder?', '"cancel reminder 3"'],
     ['how do I undo?', '/undo undoes'],
+    ['how do I export my notes?', 'scrubjay export PATH'],
+    ['how do I back up', 'scrubjay backup FILE'],
+    ['How can I back up all my notes?', 'scrubjay backup FILE'],
+    ['how to make a backup?', 'scrubjay backup FILE'],
+    ['how do I delete everything', 'memory folder and its state folder'],
+    ['how can I delete all my data?', 'memory folder and its state folder'],
+    ['wie exportiere ich meine Notizen?', 'scrubjay export PFAD'],
+    ['Wie kann ich ein Backup machen?', 'scrubjay backup DATEI'],
+    ['wie lösche ich alles?', 'Gedächtnis- und seinen Zustandsordner'],
+    ['was kannst du?', 'merk dir, dass Anna'],
+    ['¿cómo exporto mis notas?', 'scrubjay export RUTA'],
+    ['¿Cómo hago una copia de seguridad?', 'scrubjay backup ARCHIVO'],
+    ['comment exporter mes notes ?', 'scrubjay export CHEMIN'],
+    ['comment faire une sauvegarde ?', 'scrubjay backup FICHIER'],
+    ['comment je supprime tout ?', 'dossier de mémoire'],
+    ['come esporto le mie note?', 'scrubjay export PATH'],
+    ['come posso fare un backup?', 'scrubjay backup FILE'],
+    ['como apago tudo?', 'memory folder and its state folder'],
+    ['como faço um backup?', 'scrubjay backup FILE'],
+    ['hoe exporteer ik mijn notities?', 'scrubjay export PATH'],
+    ['hoe maak ik een back-up?', 'scrubjay backup FILE'],
+    ['note:', 'What shall I remember?'],
+    ['Remember', 'What shall I remember?'],
+    ['remember:', 'What shall I remember?'],
+    ['merk dir', 'Was soll ich mir merken?'],
+    ['Notiz:', 'Was soll ich mir merken?'],
     ['remember that', 'What shall I remember?'],
     ['remember this!', 'What shall I remember?'],
   ])('%j is answered with how to do it: %s', async (words, how) => {
@@ -296,7 +325,7 @@ describe('A statement that the person did not ask to keep', () => {
 
   it('is offered where it is not known for one and nothing is found about it', async () => {
     expect(await afterCall('spare key under mat', 'No relevant memories found.')).toContain(
-      'shows how. Shall I keep that? Say "yes", and I note: spare key under mat',
+      'in your memory. Shall I keep that? Say "yes", and I note: spare key under mat',
     );
     for (const asked of ['Who has the key?', 'tell me a joke', 'write me a poem about autumn'])
       expect(await afterCall(asked, 'No relevant memories found.')).not.toContain('Shall I keep');
@@ -314,13 +343,13 @@ describe('What the memory has nothing about', () => {
   );
 
   it.each([
-    ["what's the weather like?", 'Without a model I only keep'],
-    ['tell me a joke', 'Without a model I only keep'],
-    ['please', 'Without a model I only keep'],
+    ["what's the weather like?", 'I found nothing about that'],
+    ['tell me a joke', 'I found nothing about that'],
+    ['please', 'I found nothing about that'],
     ['do you know who the neighbour is?', 'I found nothing about that in your memory.'],
-    ['Wo wohnt Tante Frieda?', 'Ohne ein Modell merke ich mir nur'],
-    ['¿Dónde está la llave?', 'Sin modelo solo guardo'],
-    ['Où est la clé ?', 'Sans modèle, je ne fais que'],
+    ['Wo wohnt Tante Frieda?', 'nichts gefunden'],
+    ['¿Dónde está la llave?', 'No encontré nada'],
+    ['Où est la clé ?', 'Je n’ai rien trouvé'],
   ])('%j is answered with what a program without a model does, in its language', async (words, says) => {
     expect(await nothing(words)).toContain(says);
   });
@@ -379,7 +408,7 @@ describe('The model-less provider', () => {
         'What does Jo like?',
         found(lines('MEMORY.md', '- I like water'), lines('a.md', '- Jo likes tea')),
       ),
-    ).toBe('From your memory:\n- Jo likes tea (a.md#L3-L3)\n\nNOTICE');
+    ).toBe('From your memory:\n- Jo likes tea (a.md#L3-L3)');
     expect(
       await afterSearch('What does Jo like?', [
         { path: 'a.md', start_line: 3, end_line: 4, text: '- Met Bea with Jo\n- Jo likes tea' },
@@ -414,7 +443,7 @@ describe('The model-less provider', () => {
     const withoutReminders = await offline.complete(request([user(said(words))]));
     expect(text(withoutReminders)).toContain('I can set a reminder only while Scrubjay keeps running');
     expect(await afterCall(words, 'That time is past.', true, tools)).toMatch(
-      /^I could not set that reminder\. That time is past\.\n\nNOTICE$/,
+      /^I could not set that reminder\. That time is past\.$/,
     );
   });
 
@@ -437,12 +466,12 @@ describe('The model-less provider', () => {
         text: '- 09:12 I bought a lamp\n- 10:03 My dentist is Dr. Kim\n- 11:00 Rain',
       },
     ]);
-    expect(reply).toBe('From your memory:\n- 10:03 My dentist is Dr. Kim (2026-11-20.md#L4-L4)\n\nNOTICE');
+    expect(reply).toBe('From your memory:\n- 10:03 My dentist is Dr. Kim (2026-11-20.md#L4-L4)');
   });
 
   it('says so when nothing is found, and when a tool fails', async () => {
     expect(await afterCall('Who is Zoe?', 'No relevant memories found.')).toMatch(
-      /^I found nothing about that in your memory\. .*\n\nNOTICE$/,
+      /^I found nothing about that in your memory\.$/,
     );
     expect(await afterCall('Who is Zoe?', 'Search failed: disk on fire', true)).toContain(
       'Search failed: disk on fire',
@@ -500,18 +529,67 @@ describe('The model-less provider', () => {
     ]);
   });
 
-  it('says why it answers as it does once in a conversation, and once after a start', async () => {
-    const asked = [user(said('Who is Zoe?'))];
-    const calls = { toolChoice: 'none' as const };
-    const first = await offline.complete(request(asked, calls));
-    const going = [...asked, { role: 'assistant' as const, content: first.content }, user(said('And Max?'))];
-    expect(text(first)).toContain('NOTICE');
-    expect(text(await offline.complete(request(going, calls)))).not.toContain('NOTICE');
-    // A long conversation is cut at its beginning, where the notice stood.
-    expect(
-      text(await offline.complete(request([{ role: 'assistant', content: [said('Hello!')] }, ...asked], calls))),
-    ).toBe('I can neither save nor look anything up here.');
-    expect(text(await createOffline({ notice: 'NOTICE' }).complete(request(going, calls)))).toContain('NOTICE');
+  it('keeps what it just offered to keep after "save" alone', async () => {
+    const offered = [user(said('the boiler is loud'))];
+    const { content } = await offline.complete(
+      request([
+        ...offered,
+        { role: 'assistant', content: [said(`${englishAnswers.offer} the boiler is loud`)] },
+        user(said('save')),
+      ]),
+    );
+    expect(content).toMatchObject([{ type: 'tool_use', name: 'remember', input: { text: 'the boiler is loud' } }]);
+  });
+
+  describe('that no model is configured', () => {
+    const at = (day: string, words: string): Message =>
+      user(said(`<context>\nNow: Saturday, ${day} 10:00 (UTC)\n</context>`), said(words));
+    const answered = async (provider: Provider, messages: Message[]): Promise<Message> => ({
+      role: 'assistant',
+      content: (await provider.complete(request(messages, { toolChoice: 'none' }))).content,
+    });
+    const explaining = (): Provider => createOffline({ explains: true });
+
+    it('is said once a day in a conversation, also after a start, under an answer that falls short', async () => {
+      const provider = explaining();
+      const first = [at('2026-11-21', 'Who is Zoe?')];
+      const second = [...first, await answered(provider, first), at('2026-11-21', 'And Max?')];
+      const third = [...second, await answered(provider, second), at('2026-11-22', 'And Ada?')];
+      const counts = [second, third, [...third, await answered(provider, third)]].map((messages) =>
+        messages.filter((message) => message.role === 'assistant').map((message) => text(message).includes(noModel)),
+      );
+      expect(counts).toEqual([[true], [true, false], [true, false, true]]);
+      expect(text(await answered(explaining(), second))).not.toContain(noModel);
+      expect(text(await answered(provider, [at('2026-11-22', 'Who is Zoe?')]))).toContain(noModel);
+    });
+
+    it('is not said again where the beginning of a long conversation is cut off', async () => {
+      const provider = explaining();
+      await answered(provider, [at('2026-11-21', 'Who is Zoe?')]);
+      const cut = [
+        at('2026-11-21', 'hello'),
+        { role: 'assistant' as const, content: [said('Hello!')] },
+        at('2026-11-21', 'Who is Max?'),
+      ];
+      expect(text(await answered(provider, cut))).toBe('I can neither save nor look anything up here.');
+    });
+
+    it.each(['hello', 'thanks', 'help', 'how do I back up?'])(
+      'is not said where the answer is a sensible one: %j',
+      async (words) => {
+        expect(text(await answered(explaining(), [at('2026-11-21', words)]))).not.toContain(noModel);
+      },
+    );
+
+    it('is said in the language of the question, and not at all while a model is only away', async () => {
+      const german = [at('2026-11-21', 'Wer ist meine Tante?')];
+      expect(text(await answered(explaining(), german))).toContain('Es ist kein Modell eingerichtet');
+      expect(text(await answered(offline, german))).not.toContain('Modell');
+      const provider = explaining();
+      const wish = [at('2026-11-21', 'remind me tomorrow at 9 am or so')];
+      const { content } = await provider.complete(request(wish, { tools: [tool('reminders')] }));
+      expect(text({ content })).toContain(noModel);
+    });
   });
 
   it('reads a result that the tool limit has wrapped', async () => {
@@ -549,8 +627,6 @@ describe('The model-less provider', () => {
       user({ type: 'tool_result', tool_use_id: nextId, content: 'No relevant memories found.', is_error: false }),
     );
     const last = await offline.complete(request(messages));
-    expect(text(last)).toMatch(
-      /^Saved: the milk -> 2026-11-21\.md\n\nI found nothing about that in your memory\. .*\n\nNOTICE$/,
-    );
+    expect(text(last)).toMatch(/^Saved: the milk -> 2026-11-21\.md\n\nI found nothing about that in your memory\.$/);
   });
 });

@@ -1,5 +1,5 @@
 // The commands about the program: what it is, how it is, what it goes by.
-import { abilitiesIn } from '../../models/offline-intent.ts';
+import { abilitiesIn } from '../../models/intent.ts';
 import { english } from '../phrases/english.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { ChosenTimezone } from '../../base/timezone.ts';

@@ -1,28 +1,25 @@
-// Names of time zones as people write them. Pure.
+// Names of time zones as people write them in a command. Pure.
 import { closest } from '../../base/edit-distance.ts';
-import { isTimezone } from '../../base/timezone-names.ts';
+import { isTimezone, knownTimezones, plainTimezone, timezonesOfPlace } from '../../base/timezone-names.ts';
 
 /** The name as it should be written; null for what is none. */
 export function asTimezone(given: string): string | null {
-  const wanted = plain(given);
+  const wanted = plainTimezone(given);
   // Newer names, such as Asia/Kolkata, are understood but not listed.
-  return known().find((zone) => plain(zone) === wanted) ?? (isTimezone(given) ? given : null);
+  return knownTimezones().find((zone) => plainTimezone(zone) === wanted) ?? (isTimezone(given) ? given : null);
 }
 
 const maxMeant = 3;
 
 /** Those that someone may have meant: of that city or region, or spelled nearly so. */
 export function meantTimezones(given: string): string[] {
-  const wanted = plain(given);
-  const names = known().map((zone) => ({ zone, whole: plain(zone), city: plain(zone).split('/').at(-1) ?? '' }));
-  const within = names.filter(({ whole }) => whole.split('/').includes(wanted));
-  if (within.length > 0) return within.slice(0, maxMeant).map(({ zone }) => zone);
-  // Under its newer name, which is not listed.
-  const city = wanted.replace(/(?:^|_)\p{L}/gu, (letter) => letter.toUpperCase());
-  const newer = [...new Set(known().map((zone) => zone.split('/')[0] ?? ''))]
-    .map((region) => `${region}/${city}`)
-    .filter(isTimezone);
-  if (newer.length > 0) return newer.slice(0, maxMeant);
+  const ofPlace = timezonesOfPlace(given);
+  if (ofPlace.length > 0) return ofPlace.slice(0, maxMeant);
+  const wanted = plainTimezone(given);
+  const names = knownTimezones().map((zone) => {
+    const whole = plainTimezone(zone);
+    return { zone, whole, city: whole.split('/').at(-1) ?? '' };
+  });
   const near =
     closest(
       wanted,
@@ -37,11 +34,3 @@ export function meantTimezones(given: string): string[] {
     .slice(0, maxMeant)
     .map(({ zone }) => zone);
 }
-
-const known = (): readonly string[] => Intl.supportedValuesOf('timeZone');
-
-const plain = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, '_');

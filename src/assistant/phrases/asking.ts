@@ -4,7 +4,7 @@ import { withoutEnd } from '../../base/text.ts';
 import { hasDenyingWord } from '../../language/denials.ts';
 import { languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';
-import { readIntent, withoutPoliteStart } from '../../models/offline-intent.ts';
+import { readIntent, withoutPoliteStart } from '../../models/intent.ts';
 import { askedToRemindOf, isOfTime } from './offers.ts';
 import { saysOnlyTime } from './times-said.ts';
 import { type Understood, languageOf, understood } from './understood.ts';

@@ -389,6 +389,8 @@ export const english: Phrases = {
     stopped: 'Stopped.',
     nothingToStop: 'Nothing is running.',
     nothingToRetry: 'There is nothing to answer again.',
+    retryForgotten:
+      "What you said there is forgotten, in whole or in part, so I don't answer it again. Say it anew if you want it after all.",
     cutOff: '[The answer was cut off at its length limit.]',
     cutEmpty: 'The answer hit its length limit before it said anything. Please ask for something shorter.',
     refused: 'The model declined to answer this message.',
@@ -446,6 +448,10 @@ export const english: Phrases = {
     snooze: 'In 10 minutes',
     wasDue: (time) => `was due ${time}`,
     isDone: 'Good.',
+    cancelThese: (list, count) =>
+      `${count === 1 ? 'Cancel this reminder?' : `Cancel these ${count} reminders?`}\n${list}`,
+    cancelButton: 'Yes, cancel',
+    cancelledAll: (count) => (count === 1 ? 'One reminder is cancelled.' : `${count} reminders are cancelled.`),
     nothingCancelled: 'Nothing is cancelled. To cancel one, say its number: /reminders cancel 3.',
     cancelled: (id) => `Reminder ${id} is cancelled.`,
     unknown: (id) => `There is no reminder ${id}. /reminders shows those there are.`,

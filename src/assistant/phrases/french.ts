@@ -239,6 +239,8 @@ export const french: Phrases = {
     stopped: 'Arrêté.',
     nothingToStop: 'Rien n’est en cours.',
     nothingToRetry: 'Il n’y a rien à quoi répondre de nouveau.',
+    retryForgotten:
+      'Ce que tu as dit là est oublié, en tout ou en partie : je n’y réponds pas de nouveau. Redis-le si tu le veux quand même.',
     cutOff: '[La réponse a été coupée à sa limite de longueur.]',
     cutEmpty:
       'La réponse a atteint sa limite de longueur avant de dire quoi que ce soit. Demandez quelque chose de plus court.',
@@ -296,6 +298,9 @@ export const french: Phrases = {
     snooze: 'Dans 10 minutes',
     wasDue: (time) => `était pour ${time}`,
     isDone: 'Bien.',
+    cancelThese: (list, count) => `${count === 1 ? 'Annuler ce rappel ?' : `Annuler ces ${count} rappels ?`}\n${list}`,
+    cancelButton: 'Oui, annuler',
+    cancelledAll: (count) => (count === 1 ? 'Un rappel est annulé.' : `${count} rappels sont annulés.`),
     nothingCancelled: 'Rien n’est annulé. Pour en annuler un, dis son numéro : /reminders cancel 3.',
     cancelled: (id) => `Le rappel ${id} est annulé.`,
     unknown: (id) => `Il n’y a pas de rappel ${id}. /reminders montre ceux qu’il y a.`,

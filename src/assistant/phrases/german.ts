@@ -284,6 +284,8 @@ export const german: Phrases = {
     stopped: 'Angehalten.',
     nothingToStop: 'Es läuft nichts.',
     nothingToRetry: 'Es gibt nichts noch einmal zu beantworten.',
+    retryForgotten:
+      'Was du da gesagt hast, ist ganz oder zum Teil vergessen, deshalb beantworte ich es nicht noch einmal. Sag es neu, wenn du es doch willst.',
     cutOff: '[Die Antwort wurde an ihrer Längengrenze abgeschnitten.]',
     cutEmpty: 'Die Antwort war an ihrer Längengrenze, bevor sie etwas gesagt hat. Bitte frag nach etwas Kürzerem.',
     refused: 'Das Modell wollte auf diese Nachricht nicht antworten.',
@@ -341,6 +343,10 @@ export const german: Phrases = {
     snooze: 'In 10 Minuten',
     wasDue: (time) => `war fällig ${time}`,
     isDone: 'Gut.',
+    cancelThese: (list, count) =>
+      `${count === 1 ? 'Diese Erinnerung löschen?' : `Diese ${count} Erinnerungen löschen?`}\n${list}`,
+    cancelButton: 'Ja, löschen',
+    cancelledAll: (count) => (count === 1 ? 'Eine Erinnerung ist gelöscht.' : `${count} Erinnerungen sind gelöscht.`),
     nothingCancelled: 'Es ist nichts gelöscht. Um eine zu löschen, sag ihre Nummer: /reminders cancel 3.',
     cancelled: (id) => `Erinnerung ${id} ist gelöscht.`,
     unknown: (id) => `Es gibt keine Erinnerung ${id}. /reminders zeigt, welche es gibt.`,

@@ -430,6 +430,11 @@ export interface Phrases {
     wasDue(time: string): string;
     isDone: string;
     cancelled(id: number): string;
+    /** Whether to cancel these. @param list a line each */
+    cancelThese(list: string, count: number): string;
+    /** The button that does. */
+    cancelButton: string;
+    cancelledAll(count: number): string;
     /** Above the list, where it is not understood which one is meant. */
     nothingCancelled: string;
     unknown(id: number): string;
@@ -469,6 +474,7 @@ export interface Notices {
   stopped: string;
   nothingToStop: string;
   nothingToRetry: string;
+  retryForgotten: string;
   /** Behind an answer that is not whole. */
   cutOff: string;
   cutEmpty: string;

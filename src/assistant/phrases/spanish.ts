@@ -246,6 +246,8 @@ export const spanish: Phrases = {
     stopped: 'Detenido.',
     nothingToStop: 'No hay nada en marcha.',
     nothingToRetry: 'No hay nada que responder otra vez.',
+    retryForgotten:
+      'Lo que dijiste ahí está olvidado, del todo o en parte, así que no lo respondo otra vez. Dilo de nuevo si aun así lo quieres.',
     cutOff: '[La respuesta se cortó en su límite de longitud.]',
     cutEmpty: 'La respuesta llegó a su límite de longitud antes de decir nada. Pide algo más corto, por favor.',
     refused: 'El modelo no quiso responder a este mensaje.',
@@ -301,6 +303,10 @@ export const spanish: Phrases = {
     snooze: 'En 10 minutos',
     wasDue: (time) => `era para ${time}`,
     isDone: 'Bien.',
+    cancelThese: (list, count) =>
+      `${count === 1 ? '¿Anular este recordatorio?' : `¿Anular estos ${count} recordatorios?`}\n${list}`,
+    cancelButton: 'Sí, anular',
+    cancelledAll: (count) => (count === 1 ? 'Un recordatorio está anulado.' : `${count} recordatorios están anulados.`),
     nothingCancelled: 'No se ha anulado nada. Para anular uno, di su número: /reminders cancel 3.',
     cancelled: (id) => `El recordatorio ${id} está anulado.`,
     unknown: (id) => `No hay ningún recordatorio ${id}. /reminders muestra los que hay.`,

@@ -6,6 +6,7 @@ import type { ContentBlock } from '../../models/message.ts';
 import type { Entry } from '../../session/entry.ts';
 import type { Eraser } from '../../assistant/feature.ts';
 import { mapPersonal } from '../../assistant/prompt.ts';
+import { spokenText } from '../../assistant/provenance.ts';
 
 export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
   const { text } = eraser;
@@ -19,11 +20,13 @@ export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
   const content = given.flatMap((block) => eraseBlock(block, eraser));
   const isTouched = JSON.stringify(content) !== JSON.stringify(given);
   // Spread over the entry first: the order of its fields stays, and an entry without a match is equal byte for byte.
-  return {
+  const left = {
     ...entry,
     ...mapStrings(fields, text, { isKept: isMark }),
     content: isTouched ? content.map(withoutAttachment) : content,
   };
+  const isSaidOtherwise = entry.role === 'user' && spokenText(left) !== spokenText(entry);
+  return isSaidOtherwise ? { ...left, forgotten: true } : left;
 }
 
 /** A picture counts as saying the text that was sent with it; its content can't be read here. */

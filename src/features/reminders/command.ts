@@ -3,8 +3,10 @@ import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import type { Button } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
+import { offlinePhrases } from '../../language/languages.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
+import { largest } from '../../base/lists.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { State } from '../../state/state.ts';
@@ -13,10 +15,29 @@ import { describeReminders, namedReminder } from './tool.ts';
 
 const snoozeMs = 10 * 60_000;
 
+const either = (field: 'cancelAll' | 'cancelLast' | 'politeStarts'): string =>
+  offlinePhrases.flatMap((language) => language[field] ?? []).join('|');
+/** "Cancel all my reminders", "delete that reminder", as the whole message. */
+const plainWish = new RegExp(
+  `^(?:(?:${either('politeStarts')})[\\s,]{1,3})?(${either('cancelAll')}|${either('cancelLast')})[.!?]{0,3}$`,
+  'iu',
+);
+const plainAll = new RegExp(`^(?:${either('cancelAll')})$`, 'iu');
+
 /** "cancel the bins" */
 const namedAction = (argument: string): string[] => (/^cancel\s/i.test(argument) ? ['', 'cancel'] : []);
 const named = (argument: string, active: readonly Reminder[]): string | undefined =>
   /^cancel\s/i.test(argument) ? namedReminder(argument.slice('cancel'.length), active)?.id.toString() : undefined;
+
+/**
+ * Those that "all" and "the last" mean, about which the person is asked first: it is the last that was set, and the person may think
+ * of the last that was said. Null for other words.
+ */
+function toAskAbout(argument: string, active: readonly Reminder[]): readonly Reminder[] | null {
+  if (/^cancel all$/i.test(argument)) return active;
+  if (!/^cancel last$/i.test(argument)) return null;
+  return active.toSorted((a, b) => b.id - a.id).slice(0, 1);
+}
 
 /** The buttons below a reminder that is said. */
 export const reminderButtons = (id: number, { reminders }: Phrases = english): Button[] => [
@@ -37,11 +58,28 @@ export function remindersCommand({
 }): Command {
   return {
     name: 'reminders',
+    pattern: plainWish,
     inGroup: true,
     description: english.help.reminders,
-    async run({ argument, incoming: { key }, say, phrases: words }) {
+    async run({ argument: said, isPlain, incoming: { key }, say, phrases: words }) {
       const { reminders: phrases } = words;
       const active = reminders.active(key);
+      const argument = !isPlain ? said : plainAll.test(said) ? 'cancel all' : 'cancel last';
+      const [, newest] = /^cancel all #?(\d{1,9})$/i.exec(argument) ?? [];
+      if (newest !== undefined) {
+        const shown = active.filter(({ id }) => id <= Number(newest));
+        const gone = await write(() => shown.filter(({ id }) => reminders.cancel(key, id)).length);
+        return await say(gone === 0 ? phrases.none : phrases.cancelledAll(gone));
+      }
+      const several = toAskAbout(argument, active);
+      if (several) {
+        if (several.length === 0) return await say(phrases.none);
+        const command = `/reminders cancel ${several.length === 1 ? '' : 'all '}${largest(several.map(({ id }) => id))}`;
+        return await say(phrases.cancelThese(describeReminders(several, timezone(), words), several.length), {
+          buttons: [{ label: phrases.cancelButton, command }],
+          question: { yes: command },
+        });
+      }
       const [, action, id = named(argument, active)] =
         /^(done|snooze|cancel)\s+#?(\d+)$/i.exec(argument)?.map((part) => part.toLowerCase()) ?? namedAction(argument);
       if (id === undefined) {

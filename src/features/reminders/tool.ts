@@ -10,10 +10,10 @@ import { ToolError } from '../../base/errors.ts';
 import { findSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { Timezone } from '../../base/timezone.ts';
-import { localDate, localTime } from '../../base/local-time.ts';
+import { localDate, localTime, wallClockAt } from '../../base/local-time.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import type { Proposal } from '../../session/entry.ts';
-import { readWhen } from '../../models/offline-reminder.ts';
+import { readWhen } from '../../models/reminder-wish.ts';
 import type { State } from '../../state/state.ts';
 import { nextOccurrence } from '../../base/recurrence.ts';
 import type { Reminder, Reminders } from './reminders.ts';
@@ -331,7 +331,7 @@ export function parseTime(given: string, now: Date, timezone: string): Date {
 function timeIn(given: string, now: Date, timezone: string): Date {
   const written = given.trim();
   const onClock = (text: string): Date | null => spanFrom(text, now, timezone) ?? onTheWall(text, timezone);
-  const at = onClock(written) ?? onClock(readWhen(written, wallClock(now, timezone)) ?? '');
+  const at = onClock(written) ?? onClock(readWhen(written, { now: wallClockAt(now, timezone), timezone }) ?? '');
   if (!at)
     throw new ToolError(
       `Not a time: "${cutText(written, maxShownUnits)}". Now is ${dayAndTime(now, timezone, english)} (${timezone}): work the time out from that, and write it like 2026-11-22T09:00 or, from now on, PT20M. Of words those are taken that can mean one time alone: "tomorrow at 9 am", "2026-11-22 8 pm", "in 20 minutes". What comes again and again is given as "repeat", a cron pattern such as "0 18 * * 5".`,
@@ -340,10 +340,6 @@ function timeIn(given: string, now: Date, timezone: string): Date {
 }
 
 const maxShownUnits = 80;
-
-/** The person's, as if it were in UTC. */
-const wallClock = (now: Date, timezone: string): Date =>
-  new Date(`${localDate(now, timezone)}T${localTime(now, timezone)}:00Z`);
 
 /** Days are those of the calendar; the rest is measured in real time, also over a change to summer time. */
 function spanFrom(written: string, now: Date, timezone: string): Date | null {

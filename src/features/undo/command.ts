@@ -2,10 +2,14 @@
 import { english } from '../../assistant/phrases/english.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import { languages } from '../../assistant/phrases/table.ts';
+import { offlinePhrases } from '../../language/languages.ts';
 import type { Undo } from './undo.ts';
 
 /** What takes the last change back when it is the whole message. */
-const undoWords = ['undo', 'undo that', ...languages.map(({ undo }) => undo.toLowerCase())];
+const undoWords = [
+  ...offlinePhrases.flatMap(({ undo }) => undo ?? []),
+  ...languages.map(({ undo }) => undo.toLowerCase()),
+];
 
 export const undoCommand = (undo: Undo): Command => ({
   name: 'undo',

@@ -1,18 +1,25 @@
 // Recognises the intent of a message from its words alone: to keep something, to be reminded, to find something, or small
 // talk. It goes by the form of the message (command, question, statement), with the phrases of each language in language/.
-// Pure, and linear: patterns see at most `maxRead` characters. Used only where no model reads the words.
+// Pure, and linear: patterns see at most `maxRead` characters. Two read it: what answers where there is no model (offline.ts), and the
+// guards of the assistant, for which it says what the person asked for whichever model answers. So what is understood here also
+// decides which writes need no tap.
 import { parse as parseDates } from 'chrono-node/en';
 import { closest } from '../base/edit-distance.ts';
 import { cutText, withoutEnd } from '../base/text.ts';
-import type { OfflineAnswers, OfflinePhrases, SmallTalk } from '../language/language.ts';
+import type { HowTo, OfflineAnswers, OfflinePhrases, SmallTalk } from '../language/language.ts';
 import { englishAnswers } from '../language/english.ts';
 import { languageOf, languages, likelyLanguages, offlinePhrases } from '../language/languages.ts';
 import { escaped, patternOf } from '../language/words.ts';
+import { tellsWhen } from './reminder-wish.ts';
 
 export type Intent =
   | { kind: 'remember'; text: string }
-  /** A wish to be reminded. @param asked what stands behind "remind me": what of, and when */
-  | { kind: 'remind'; asked: string }
+  /**
+   * A wish to be reminded.
+   * @param asked what it is about, without "remind me": what of, and when
+   * @param language in which it is said, by its name; English without it
+   */
+  | ReminderWish
   /** @param isStatement it asks nothing, so that it may be something to keep */
   | { kind: 'search'; query: string; isStatement: boolean }
   /** A statement that was not asked to be kept. */
@@ -22,12 +29,18 @@ export type Intent =
   /** A wish to forget something, which only the person's command fulfils. */
   | { kind: 'forget' }
   /** A question for how to do one of the few things that can be done: "how do I delete a note?" */
-  | { kind: 'howTo'; topic: HowTo }
+  | { kind: 'howTo'; answer: string }
+  /** "Note:" and "remember" alone. @param answer asks what to keep */
+  | { kind: 'keepWhat'; answer: string }
   /** A slash and the name of no command: those that there are never come here. */
   | { kind: 'command'; name: string }
   | Talk;
 
-export type HowTo = 'forget' | 'undo' | 'cancel' | 'abilities';
+interface ReminderWish {
+  kind: 'remind';
+  asked: string;
+  language?: string;
+}
 
 /** @param answers of the language that it was said in, of the first one of the list where several say it so */
 interface Talk {
@@ -38,7 +51,7 @@ interface Talk {
 /** Only this many characters of a message decide its intent. */
 const maxRead = 1_000;
 
-type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'secrets' | 'that'>;
+type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'secrets' | 'that' | 'reminding' | 'howTo'>;
 const phrases = (field: PhraseList): string[] => offlinePhrases.flatMap((language) => language[field] ?? []);
 const keepWords = phrases('keep');
 const either = (field: PhraseList): string => `(?:${phrases(field).join('|')})`;
@@ -105,17 +118,17 @@ export function readIntent(words: string): Intent {
   if (talk !== null && rest === '') return talk;
   const name = slashed.exec(said)?.[0].trimEnd();
   if (name !== undefined) return { kind: 'command', name };
-  const topic = rest === '' ? howToIn(said) : null;
-  if (topic !== null) return { kind: 'howTo', topic };
+  const answer = rest === '' ? howToIn(said) : null;
+  if (answer !== null) return { kind: 'howTo', answer };
   const search: Intent = { kind: 'search', query: whole, isStatement: false };
   const bare = spelled(said.replace(politeStart, ''));
-  if (bareReminder.test(bare)) return { kind: 'remind', asked: '' };
-  const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
-  if (remindsOf !== undefined) {
-    if (asks(remindsOf) && !waitsForEvent(remindsOf)) return search;
-    return { kind: 'remind', asked: rest === '' ? remindsOf.replace(questionMark, '').trim() : remindsOf + rest };
-  }
+  const wish = reminderWish(withoutPoliteStart(said));
+  if (wish === 'asks') return search;
+  if (wish !== null)
+    return { ...wish, asked: rest === '' ? wish.asked.replace(questionMark, '').trim() : wish.asked + rest };
   const start = keepStart.exec(bare);
+  if (start && /^[\s:,.!?–—-]*$/u.test(bare.slice(start[0].length)))
+    return { kind: 'keepWhat', answer: askWhatToKeep(start[0]) };
   const kept = start && textToKeep(said, bare, start[0]);
   if (kept != null) return { kind: 'remember', text: kept + rest };
   const cancel = start || rest !== '' ? null : reminderToCancel(bare);
@@ -159,8 +172,8 @@ function orderOf(line: string): { verb: string; isClear: boolean } | null {
   const said = line.trim();
   if (said.length > maxRead) return null;
   const bare = spelled(said.replace(politeStart, ''));
-  const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
-  if (remindsOf !== undefined) return asks(remindsOf) ? null : { verb: 'remind', isClear: true };
+  const wish = reminderWish(withoutPoliteStart(said));
+  if (wish !== null) return wish === 'asks' || wish.asked === '' ? null : { verb: 'remind', isClear: true };
   const verb = keepStart.exec(bare)?.[0];
   if (verb === undefined || textToKeep(said, bare, verb) === null) return null;
   return { verb: verb.toLowerCase(), isClear: beginsWith(thatWord, bare.slice(verb.length).trimStart()) };
@@ -208,6 +221,12 @@ function readable(words: string): { head: string; rest: string } {
   const squeezed = said.replaceAll(/\s+/gu, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
   const head = cutText(squeezed, maxRead);
   return { head, rest: squeezed.slice(head.length) };
+}
+
+/** In the language of the word that asks to keep something. */
+function askWhatToKeep(word: string): string {
+  const said = word.toLowerCase();
+  return (offlinePhrases.find(({ keep }) => keep.includes(said))?.answers ?? englishAnswers).whatToKeep;
 }
 
 /** What follows the words that ask to remember it; null where the message asks for something else. */
@@ -298,8 +317,11 @@ function smallTalkOf(said: string): Talk | null {
 export const answersFor = (words: string): OfflineAnswers => languageOf(words)?.offline?.answers ?? englishAnswers;
 
 /** What is understood without a model, in a language with that English name; in English where it has no answers. */
-export const abilitiesIn = (language: string): string =>
-  (languages.find(({ name }) => name === language)?.offline?.answers ?? englishAnswers).abilities;
+export const abilitiesIn = (language: string): string => answersIn(language).abilities;
+
+/** The program's sentences in a language with that English name; in English where it has none. */
+export const answersIn = (language: string): OfflineAnswers =>
+  languages.find(({ name }) => name === language)?.offline?.answers ?? englishAnswers;
 
 /** What a message without any word says: "👍", "?", "…". */
 function signOf(said: string): Talk {
@@ -378,7 +400,24 @@ for (const [verbs, topic] of [
 ] as const)
   for (const verb of verbs.split(' ')) howToTopics[verb] = topic;
 
-function howToIn(said: string): HowTo | null {
+/** Whole questions of each language, and the answer in it. */
+const howTos = offlinePhrases.flatMap(({ howTo: asked = {}, answers = englishAnswers }) =>
+  (Object.entries(asked) as [HowTo, readonly string[]][]).map(([topic, patterns]) => ({
+    pattern: new RegExp(`^(?:${patterns.join('|')})$`, 'iu'),
+    answer: answers[topic],
+  })),
+);
+
+/** The answer to a question for how to do one of the few things that can be done; null for any other message. */
+function howToIn(said: string): string | null {
+  const asked = withoutEnd(withoutPoliteStart(said), ' ?.!');
+  const found = howTos.find(({ pattern }) => pattern.test(asked));
+  if (found) return found.answer;
+  const topic = howToTopicIn(said);
+  return topic && englishAnswers[topic];
+}
+
+function howToTopicIn(said: string): HowTo | null {
   const { verb = '', what = '' } = howTo.exec(said.replace(politeStart, ''))?.groups ?? {};
   const topic = howToTopics[verb.toLowerCase()] ?? null;
   if (topic === 'undo' || topic === null) return topic;
@@ -390,10 +429,71 @@ const pointer = new RegExp(`^(?:it|${that}|${either('links')}|${either('points')
 /** Whether what is to be kept is only pointed at: "remember that". */
 export const isPointer = (text: string): boolean => pointer.test(text);
 
-const bareReminder = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)[\s.!?]*$/iu;
+/** How a wish for a reminder is said in a language. */
+interface RemindForm {
+  language?: string;
+  /** What it begins with. */
+  begin: RegExp;
+  /** Its whole, with `rest` for what it is about, where the verb stands last. */
+  around: readonly RegExp[];
+  /** What asks for it, behind a time: "tomorrow at 9 remind me". */
+  within: RegExp;
+  asks(words: string): boolean;
+}
 
-// Only English times are read, so only English asks for them. "Remind me what ..." asks for what is known.
-const remindStart = /^(?:(?:remind|ping|nudge) me|set (?:me )?a reminder)(?:\s*[:,–—-])?\s+(?<rest>.+)$/isu;
+const remindForms: readonly RemindForm[] = languages.flatMap(({ name, offline }) => {
+  const begins = name === 'English' ? ['(?:remind|ping|nudge) me|set (?:me )?a reminder'] : offline?.reminding?.begins;
+  if (begins === undefined) return [];
+  const begin = `(?:${begins.join('|')})(?!\\p{L})`;
+  const around = offline?.reminding?.around ?? [];
+  const words = new Set(offline?.askWords);
+  // "Rappelle-moi que …" says what of.
+  const isThat = patternOf([offline?.that ?? that]);
+  return {
+    ...(name !== 'English' && { language: name }),
+    begin: new RegExp(`^${begin}(?:\\s?[:,–—-])?(?![^\\s.!?])`, 'iu'),
+    around: around.map((one) => new RegExp(`^${one.replace('{rest}', '(?<rest>.+)')}$`, 'isu')),
+    within: new RegExp(`(?<=[\\s,])${begin}`, 'iu'),
+    asks: (said) => {
+      if (name === 'English') return asks(said) && !waitsForEvent(said);
+      const first = /^[\p{L}\p{M}]+/u.exec(said.toLowerCase())?.[0] ?? '';
+      return words.has(first) && !isThat.test(first);
+    },
+  };
+});
+
+/**
+ * What a message asks to be reminded of; null where it asks for no reminder. "Remind me what …" asks for what is known.
+ * @param said without what makes it polite
+ */
+function reminderWish(said: string): ReminderWish | 'asks' | null {
+  for (const form of remindForms) {
+    const { language, begin, around, asks: isQuestion } = form;
+    const [begun] = begin.exec(said) ?? [];
+    const within = withoutEnd(said, ' .!?');
+    const asked =
+      begun === undefined
+        ? (around.map((pattern) => pattern.exec(within)?.groups?.['rest']).find((rest) => rest !== undefined) ??
+          behindTime(said, form))
+        : withoutOnlyMarks(said.slice(begun.length).trim());
+    if (asked !== null) return isQuestion(asked) ? 'asks' : { kind: 'remind', asked, ...(language && { language }) };
+  }
+  return null;
+}
+
+const withoutOnlyMarks = (asked: string): string => (/^[.!?\s]*$/u.test(asked) ? '' : asked);
+
+/** "Tomorrow at 9, please remind me to call Anna": what it asks for, with the time that stands first. */
+function behindTime(said: string, { language, within }: RemindForm): string | null {
+  const found = within.exec(said.slice(0, maxTimeFirst));
+  if (!found) return null;
+  const before = withoutPoliteEnd(said.slice(0, found.index));
+  if (before === '' || !tellsWhen(before, language)) return null;
+  return `${before} ${said.slice(found.index + found[0].length).trim()}`;
+}
+const maxTimeFirst = 120;
+const politeEnd = new RegExp(`(?<!\\p{L})${either('politeStarts')}$`, 'iu');
+const withoutPoliteEnd = (words: string): string => withoutEnd(withoutEnd(words, ', ').replace(politeEnd, ''), ', ');
 
 /** "When I get home to water the plants": what shall happen first is no question. "When I have to pay the rent" is one. */
 const waitsForEvent = (asked: string): boolean => eventStart.test(asked) && /\sto\s/u.test(asked);

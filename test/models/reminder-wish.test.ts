@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { createOffline } from '../../src/models/offline.ts';
-import { readReminder } from '../../src/models/offline-reminder.ts';
-import { nowIn } from '../../src/models/offline-time.ts';
+import { readReminder } from '../../src/models/reminder-wish.ts';
+import { nowIn } from '../../src/models/spoken-time.ts';
 import { text } from '../../src/models/message.ts';
 
 /** A Saturday. */
@@ -13,7 +13,7 @@ const now = nowIn(context);
 const read = (asked: string) => readReminder(asked, now);
 
 async function refusal(words: string): Promise<string> {
-  const { content } = await createOffline({ notice: '' }).complete({
+  const { content } = await createOffline({ explains: false }).complete({
     model: 'offline',
     system: '',
     tools: [{ name: 'reminders', description: '', inputSchema: { type: 'object' }, purpose: 'remind' }],
@@ -67,6 +67,64 @@ describe('A reminder without a model', () => {
     ['to send the daily report at 17:00', '2026-11-28T17:00', 'send the daily report'],
     ['in 3 days at 9 to call Tom', '2026-12-01T09:00', 'call Tom'],
     ['in 2 days and 3 hours to call Tom', 'P2DT10800S', 'call Tom'],
+    ['in 2hrs to call Tom', 'PT7200S', 'call Tom'],
+    ['in 90mins to call Tom', 'PT5400S', 'call Tom'],
+    ['in 1hr 30min to call Tom', 'PT5400S', 'call Tom'],
+    ['in a couple hours to call Tom', 'PT7200S', 'call Tom'],
+    ['in about 2 hours to eat', 'PT7200S', 'eat'],
+    ['a week from today to call Tom', '2026-12-05T11:08', 'call Tom'],
+    ['at half five to call Tom', '2026-11-28T17:30', 'call Tom'],
+    ['tomorrow at half eight to eat', '2026-11-29T08:30', 'eat'],
+    ['to eat half five', '2026-11-28T17:30', 'eat'],
+    ['quarter to six to call Tom', '2026-11-28T17:45', 'call Tom'],
+    ['at quarter of six to call Tom', '2026-11-28T17:45', 'call Tom'],
+    ['at 930pm to call Tom', '2026-11-28T21:30', 'call Tom'],
+    ['at 2100 hours to call Tom', '2026-11-28T21:00', 'call Tom'],
+    ['at 17h30 to call Tom', '2026-11-28T17:30', 'call Tom'],
+    ['at 0930 to call Tom', '2026-11-29T09:30', 'call Tom'],
+    ['noonish to call Tom', '2026-11-28T12:00', 'call Tom'],
+    ['at 5ish to eat', '2026-11-28T17:00', 'eat'],
+    ['at fiveish to eat', '2026-11-28T17:00', 'eat'],
+    ['around noon to eat', '2026-11-28T12:00', 'eat'],
+    ['at about 5 pm to eat', '2026-11-28T17:00', 'eat'],
+    ['tomorrow at 9 sharp to call Tom', '2026-11-29T09:00', 'call Tom'],
+    ['tomorrow at 9 on the dot to call Tom', '2026-11-29T09:00', 'call Tom'],
+    ['wed 3pm to call Tom', '2026-12-02T15:00', 'call Tom'],
+    ['this coming Tuesday to call Tom', '2026-12-01T09:00', 'call Tom'],
+    ['on Tuesday December 1st to call Tom', '2026-12-01T09:00', 'call Tom'],
+    ['on Tuesday, 1 December at 8 to call Tom', '2026-12-01T08:00', 'call Tom'],
+    ['on Tuesday the 1st to call Tom', '2026-12-01T09:00', 'call Tom'],
+    ['on December 1, Tuesday, to call Tom', '2026-12-01T09:00', 'call Tom'],
+    ['tomorrow, Sunday, at 8 to call Tom', '2026-11-29T08:00', 'call Tom'],
+    ['1st of Dec at 9 to call Tom', '2026-12-01T09:00', 'call Tom'],
+    ['Dec 1 9am to call Tom', '2026-12-01T09:00', 'call Tom'],
+    ['on the first of December to call Tom', '2026-12-01T09:00', 'call Tom'],
+    ['on the twenty-first to call Tom', '2026-12-21T09:00', 'call Tom'],
+    ['on 3rd at 9 to call Tom', '2026-12-03T09:00', 'call Tom'],
+    ['next month on the 3rd to call Tom', '2026-12-03T09:00', 'call Tom'],
+    ['on the 3rd of next month to call Tom', '2026-12-03T09:00', 'call Tom'],
+    ['on the last day of the month to call Tom', '2026-11-30T09:00', 'call Tom'],
+    ['on 2026/12/01 to call Tom', '2026-12-01T09:00', 'call Tom'],
+    ['next week on Tuesday to call Tom', '2026-12-01T09:00', 'call Tom'],
+    ['on Tuesday next week at 8 to call Tom', '2026-12-01T08:00', 'call Tom'],
+    ['a week on Tuesday to call Tom', '2026-12-08T09:00', 'call Tom'],
+    ['to call Tom a week on Tuesday', '2026-12-08T09:00', 'call Tom'],
+    ['Tuesday week at 8 to call Tom', '2026-12-08T08:00', 'call Tom'],
+    ['on Tuesday in a week to call Tom', '2026-12-08T09:00', 'call Tom'],
+    ['a week from Tuesday to call Tom', '2026-12-08T09:00', 'call Tom'],
+    ['two weeks on Friday to call Tom', '2026-12-18T09:00', 'call Tom'],
+    ['a week tomorrow to call Tom', '2026-12-06T09:00', 'call Tom'],
+    ['tomorrow week to call Tom', '2026-12-06T09:00', 'call Tom'],
+    ['a fortnight on Tuesday to call Tom', '2026-12-15T09:00', 'call Tom'],
+    ['tomorrow to plan for next week', '2026-11-29T09:00', 'plan for next week'],
+    ['at 9 New York time to call Tom', '2026-11-28T14:00Z', 'call Tom'],
+    ['to call Tom tomorrow at 9 New York time', '2026-11-29T14:00Z', 'call Tom'],
+    ['at 9am EST to call Tom', '2026-11-28T14:00Z', 'call Tom'],
+    ['at 9am est to call Tom', '2026-11-28T14:00Z', 'call Tom'],
+    ['on 5 July 2027 at 9am EDT to call Tom', '2027-07-05T13:00Z', 'call Tom'],
+    ['tomorrow at 14:00 UTC to call Tom', '2026-11-29T14:00Z', 'call Tom'],
+    ['tomorrow at 9 Pacific time to call Tom', '2026-11-29T17:00Z', 'call Tom'],
+    ['tomorrow at 9 my time to call Tom', '2026-11-29T09:00', 'call Tom'],
   ])('%j is set for %s with the text %j', (asked, when, wish) => {
     expect(read(asked)).toEqual({ when, text: wish });
   });
@@ -109,9 +167,30 @@ describe('A reminder without a model', () => {
     ['tomorrow at 9, 10 and 11 to eat', 'unclear'],
     ['between 9 and 10 to eat', 'unclear'],
     ['in an hour or two to eat', 'unclear'],
-    ['in about 2 hours to eat', 'unclear'],
-    ['at 5ish to eat', 'unclear'],
-    ['to eat at half eight', 'unclear'],
+    ['to eat at half eight', 'eitherHalf'],
+    ['in a week on Tuesday to eat', 'whichWeek'],
+    ['a week on Saturday to eat', 'whichWeek'],
+    ['next Tuesday week to eat', 'unclear'],
+    ['the Tuesday after next to eat', 'unclear'],
+    ['on Sunday next week to eat', 'whichWeek'],
+    ['on Friday this week to eat', 'past'],
+    ['on Wednesday December 1st to eat', 'noSuch'],
+    ['tomorrow, Monday, to eat', 'noSuch'],
+    ['on the 31st of next month but one to eat', 'unclear'],
+    ['on the first Monday in January to eat', 'unclear'],
+    ['tomorrow that the train leaves at 9', 'several'],
+    ['within an hour to eat', 'unclear'],
+    ['asap to eat', 'unclear'],
+    ['some week on Friday to eat', 'unclear'],
+    ['to eat some week Friday', 'unclear'],
+    ['at 9am CST to eat', 'noZone'],
+    ['at 9am BST to eat', 'noZone'],
+    ['at 9am cst eat', 'noZone'],
+    ['tomorrow week weeks eat', 'unclear'],
+    ['tomorrow at 9 Atlantis time to eat', 'noZone'],
+    ['tomorrow at 9 Atlantis time eat', 'noZone'],
+    ['tomorrow at 9am XYT eat', 'noZone'],
+    ['on 5 July 2027 at 9am EST to eat', 'noZone'],
     ['at 10 to five people send mail', 'unclear'],
   ])('%j is refused: %s', (asked, problem) => {
     expect(read(asked)).toMatchObject({ problem });
@@ -170,6 +249,33 @@ describe('A reminder without a model', () => {
       { numRuns },
     );
     expect(counterexample).toBeNull();
+  });
+
+  it('is refused where a word beside its time is not understood', () => {
+    const { counterexample } = fc.check(
+      fc.property(
+        fc.constantFrom(...days),
+        fc.constantFrom(...hours),
+        fc.constantFrom('flarg', 'some week', 'EXT', 'Gotham time', 'ahead', 'weeks'),
+        fc.integer({ min: 0, max: 3 }),
+        ([day], [hour], strange, place) => {
+          const time: string[] = [day, hour];
+          time.splice(place, 0, strange);
+          const asked = place === 3 ? `to eat ${time.join(' ')}` : `${time.join(' ')} to eat`;
+          return 'problem' in read(asked);
+        },
+      ),
+      { numRuns },
+    );
+    expect(counterexample).toBeNull();
+  });
+
+  it('is refused where the day on the clock elsewhere is another one', () => {
+    const late = { now: new Date('2026-11-29T02:00:00Z'), timezone: 'Europe/Berlin' };
+    expect(readReminder('tomorrow at 9 New York time to call Tom', late)).toMatchObject({ problem: 'whichWeek' });
+    expect(readReminder('on 1 December at 9 New York time to call Tom', late)).toMatchObject({
+      when: '2026-12-01T14:00Z',
+    });
   });
 
   it('is never set where two hours are told', () => {
@@ -272,7 +378,7 @@ describe('A refused reminder says what is wrong and how to say it', () => {
       'one time only',
       '"remind me tomorrow at 9 to take out the bins"',
     ],
-    ['remind me to take out the bins every Monday', '"every monday"', '"remind me tomorrow at 9 to take out the bins"'],
+    ['remind me to take out the bins every Monday', '"every Monday"', '"remind me tomorrow at 9 to take out the bins"'],
     ['remind me on 31 February to leave', 'there is no "on 31 February"', 'to leave'],
     ['remind me at 25:00 to leave', 'there is no "at 25:00"', 'to leave'],
     ['remind me yesterday to leave', '"yesterday" is past', 'to leave'],

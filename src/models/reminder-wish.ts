@@ -1,17 +1,22 @@
-// Reads a wish for a reminder in English words: what of and at which instant, or why it can't be set. In doubt nothing is set: what
-// stands beside the time must not read as a part of it. Pure.
-import { cutText } from '../base/text.ts';
+// Reads a wish for a reminder: what of and at which instant, or why it can't be set. In doubt nothing is set: what stands beside the
+// time must not read as a part of it. Used where there is no model (offline.ts), by the reminders tool for times that a
+// model gives in words, and by the guards, which ask what the person wants to be reminded of. Pure.
+import { cutText, withoutEnd } from '../base/text.ts';
+import { offsetMinutesAt, wallClockAt, wallTime } from '../base/local-time.ts';
+import { daysIn } from './spoken-day.ts';
+import { inEnglish, isForeign, isVerbLast } from './spoken-languages.ts';
+import { timeAt, type WallClock } from './spoken-time.ts';
+import { namesZone } from './spoken-zone.ts';
 import {
   type ClockTime,
   type Day,
   type DayPart,
-  daysIn,
   isNumeric,
+  isUnit,
   type TimeFound,
-  timeAt,
   timeWordsOf,
   type Word,
-} from './offline-time.ts';
+} from './spoken-words.ts';
 
 /** @param about the words that are meant @param text what of, as far as it is known */
 export type ReminderRefusal = { about: string; text: string; problem: Problem };
@@ -28,7 +33,7 @@ type Problem =
   /** A weekday that may be the one of this week or of the next. */
   | 'whichWeek';
 
-/** @param when `2026-11-22T09:00` or a span, `PT20M`, as the tool takes it */
+/** @param when `2026-11-22T09:00`, an instant, `2026-11-22T14:00Z`, or a span, `PT20M`, as the tool takes it */
 export interface ReadReminder {
   text: string;
   when: string;
@@ -36,39 +41,48 @@ export interface ReadReminder {
 
 /**
  * @param given what stands behind "remind me"
- * @param now on the person's wall clock, as if it were in UTC; null where it is not known
+ * @param clock the person's; null where it is not known
+ * @param language in which it is said; English without it
  */
-export function readReminder(given: string, now: Date | null): ReadReminder | ReminderRefusal {
-  const asked = given.replace(/[\s,]{1,5}(?:please|pls|thanks|thank you)[.!]?$/iu, '');
-  const words = timeWordsOf(asked);
+export function readReminder(
+  given: string,
+  clock: WallClock | null,
+  language?: string,
+): ReadReminder | ReminderRefusal {
+  const asked = given.replace(politeEnd, '');
+  const words = inEnglish(timeWordsOf(asked), asked, language);
   const refuse = (problem: Problem, about = '', text = wishIn(asked, words)): ReminderRefusal => ({
     problem,
     about,
     text,
   });
   const again = repetitionIn(words);
-  if (again) return refuse('repeats', again.about, wishIn(asked, words, again.at));
-  const read = splitTime(asked, words);
+  if (again) return refuse('repeats', said(asked, words.slice(again.at, again.to)), wishIn(asked, words, again.at));
+  const read = splitTime(asked, words, isVerbLast(language));
   if ('problem' in read) return refuse(read.problem, read.about);
   const { time, text, about } = read;
   if (time.problem !== undefined) return refuse(time.problem, about, text);
   if (text === '') return refuse('noText', about, '');
-  const when = now === null ? 'unclear' : whenOf(time, now);
+  const when = clock === null ? 'unclear' : whenOf(time, clock);
   return typeof when === 'string' ? refuse(when, about, text) : { text, when: when.at };
 }
 
 /**
  * A time that is given by itself, where it names both a day and an hour, or how long from now: "tomorrow at 9", "2026-12-03 8 pm", "20
- * minutes". Null where a word is not understood, or it may be several times.
- * @param now on the person's wall clock, as if it were in UTC
+ * minutes". Null where a word is not understood, or it may be several times; and where it is told on another clock, as a model that
+ * names one may already have worked the hour out for the person's.
+ * @param clock the person's
  * @returns as {@link ReadReminder} has it
  */
-export function readWhen(given: string, now: Date): string | null {
+export function readWhen(given: string, clock: WallClock): string | null {
   // "2026-12-03T8:00 PM"
   const told = given.trim().replace(/^(\d{4}-\d\d?-\d\d?)T(?=\d)/iu, '$1 ');
   const time = timeAlone(told) ?? timeAlone(`in ${told}`);
-  const isWhole = time !== null && (time.span !== undefined || (time.day !== undefined && time.clock !== undefined));
-  const when = isWhole ? whenOf(time, now) : 'unclear';
+  const isWhole =
+    time !== null &&
+    time.zone === undefined &&
+    (time.span !== undefined || (time.day !== undefined && time.clock !== undefined));
+  const when = isWhole ? whenOf(time, clock) : 'unclear';
   return typeof when === 'string' ? null : when.at;
 }
 
@@ -78,10 +92,23 @@ function timeAlone(told: string): TimeFound | null {
   return time?.to === words.length && time.problem === undefined ? time : null;
 }
 
+const politeEnd =
+  /[\s,]{1,5}(?:please|pls|thanks|thank you|bitte|danke|por favor|gracias|stp|svp|s['’]il (?:te|vous) pla[iî]t|merci|per favore|grazie|obrigad[oa]|alsjeblieft|alstublieft|graag)[.!?]?$/iu;
+
+/** Whether words that stand before "remind me" tell when, and no more than a word besides. */
+export function tellsWhen(said: string, language?: string): boolean {
+  const words = inEnglish(timeWordsOf(said), said, language);
+  const time = timeAt(words, 0);
+  return repetitionIn(words)?.at === 0 || (time !== null && words.length - time.to <= 1);
+}
+
+/** Whether a text tells an hour on another clock: "at 9 New York time". */
+export const isOnOtherClock = (said: string): boolean => namesZone(timeWordsOf(said));
+
 /** What of, where a time is told; null where none is read. */
-export function toldToRemindOf(asked: string): string | null {
-  const words = timeWordsOf(asked);
-  const read = repetitionIn(words) ? null : splitTime(asked, words);
+export function toldToRemindOf(asked: string, language?: string): string | null {
+  const words = inEnglish(timeWordsOf(asked), asked, language);
+  const read = repetitionIn(words) ? null : splitTime(asked, words, isVerbLast(language));
   return read === null || 'problem' in read || read.text === '' ? null : read.text;
 }
 
@@ -98,14 +125,8 @@ const alone = new Set('daily weekly monthly yearly hourly nightly fortnightly we
 const ofThings = new Set('the a an my our your his her their its this that these those'.split(' '));
 
 /** The words by which something is to come again and again. "The daily report" is a thing. */
-function repetitionIn(words: readonly Word[]): { at: number; about: string } | null {
-  const found = (at: number, to: number) => ({
-    at,
-    about: words
-      .slice(at, to)
-      .map((word) => word.text)
-      .join(' '),
-  });
+function repetitionIn(words: readonly Word[]): { at: number; to: number } | null {
+  const found = (at: number, to: number) => ({ at, to });
   for (const [at, { text }] of words.entries()) {
     const next = words.slice(at + 1, at + 3).findIndex(isPeriod);
     const between = words[at + 1];
@@ -133,7 +154,7 @@ const binders = new Set([
 ]); // prettier-ignore
 /** With which nothing begins that follows a time, unless it goes on. */
 const goingOn = new Set(
-  'at on in by before after around when if once while until till or and plus every each from between but this next half quarter past am pm a.m p.m sharp ish - – — / & + later ago earlier as whenever last exactly precisely roughly approximately sometime soon early late first latest time'.split(' '),
+  'at on in by before after around when if once while until till or and plus every each from between but this next half quarter past am pm a.m p.m sharp ish - – — / & + later ago earlier as whenever last exactly precisely roughly approximately sometime soon shortly asap within early late first latest time ?'.split(' '),
 ); // prettier-ignore
 /** What may go on behind a time that stands in the midst of the text. */
 const behindTime = new Set('to about with for because since so that from via into using'.split(' '));
@@ -145,10 +166,13 @@ interface Split {
 }
 type Unread = { problem: 'noTime' | 'several' | 'unclear'; about: string };
 
-function splitTime(asked: string, words: readonly Word[]): Split | Unread {
+function splitTime(asked: string, words: readonly Word[], mayEndWithVerb: boolean): Split | Unread {
   const shown = (from: number, to: number): string =>
     cutText(asked.slice(words[from]?.from ?? 0, words[to - 1]?.to ?? asked.length).replace(/[.,;:!?]$/u, ''), maxShown);
-  const begin = words[0]?.text === 'for' || words[0]?.text === 'again' ? 1 : 0;
+  const opening = words[0]?.text ?? '';
+  // "Daran, morgen um 9 Anna anzurufen": the time belongs to the verb at the end.
+  const isLinked = mayEndWithVerb && opening === 'to';
+  const begin = opening === 'for' || opening === 'again' || isLinked ? 1 : 0;
   const head = timeAt(words, begin);
   const start = head?.to ?? 0;
   const { free, bound } = timesIn(words, start);
@@ -156,7 +180,7 @@ function splitTime(asked: string, words: readonly Word[]): Split | Unread {
   if (head) return withHead({ asked, words, head, free, bound, shown });
   return second
     ? { problem: 'several', about: quoted(free, shown) }
-    : withoutHead({ asked, words, first, bound, shown });
+    : withoutHead({ asked, words, first, bound, shown, mayEndWithVerb });
 }
 
 type Shown = (from: number, to: number) => string;
@@ -170,12 +194,14 @@ function withoutHead({
   first,
   bound,
   shown,
-}: Omit<Parts, 'head' | 'free'> & { first?: TimeFound | undefined }): Split | Unread {
-  const strange = strangeIn(words, 0, first) ?? strangeBeginning(words, shown);
+  mayEndWithVerb,
+}: Omit<Parts, 'head' | 'free'> & { first?: TimeFound | undefined; mayEndWithVerb: boolean }): Split | Unread {
+  const strange =
+    strangeIn({ asked, words }, 0, first) ?? strangeBeginning(words, shown) ?? strangeBefore(words, first, shown);
   const [belongs] = bound;
   const unclear = (about: string): Unread => ({
     problem: 'unclear',
-    about: belongs ? shown(belongs.from, belongs.to) : (strange ?? about),
+    about: belongs ? shown(Math.max(0, belongs.from - 1), belongs.to) : (strange ?? about),
   });
   if (!first) return belongs || strange !== null ? unclear('') : { problem: 'noTime', about: '' };
   const about = shown(first.from, first.to);
@@ -184,8 +210,31 @@ function withoutHead({
   const next = words[first.to];
   const mayFollow = next !== undefined && behindTime.has(next.text) && !isNumeric(words[first.to + 1]);
   const closes = words[first.to - 1]?.closes === true;
-  const goesOn = next !== undefined && !mayFollow && (!closes || isNumeric(next) || goingOn.has(next.text));
-  return belongs || strange !== null || goesOn ? unclear(about) : { time: first, about, text };
+  const isBeforeVerb = mayEndWithVerb && words[0]?.text === 'to' && isVerbBehind(words.slice(first.to));
+  const goesOn =
+    next !== undefined && !mayFollow && !isBeforeVerb && (!closes || isNumeric(next) || goingOn.has(next.text));
+  if (goesOn && !belongs && strange === null) return unclear(shown(first.from, Math.min(first.to + 2, words.length)));
+  return belongs || strange !== null ? unclear(about) : { time: first, about, text };
+}
+
+/** "Anna morgen um 9 anzurufen": few words, of which none is of a time. */
+const isVerbBehind = (rest: readonly Word[]): boolean =>
+  rest.length <= maxVerbWords && !rest.some((word) => isNumeric(word) || goingOn.has(word.text) || isUnit(word));
+const maxVerbWords = 3;
+
+/** More words before a time are what the reminder is of: "Tom is coming on Friday to mend the roof". */
+const maxWordsBefore = 2;
+
+/**
+ * What stands before a time and may be a part of it, as no text of a reminder does: "three weeks Friday", and what neither is joined to
+ * "remind me" nor is the text, which comes behind the time: "some week on Friday to call Tom".
+ */
+function strangeBefore(words: readonly Word[], time: TimeFound | undefined, shown: Shown): string | null {
+  if (time === undefined || time.from === 0) return null;
+  const [before, next] = [words[time.from - 1], words[time.to]];
+  const isTextBehind = (next?.text === 'to' || next?.text === 'that') && !links.has(words[0]?.text ?? '');
+  if (isTextBehind && time.from <= maxWordsBefore) return shown(0, time.to);
+  return isUnit(before) && before?.closes === false ? shown(time.from - 1, time.to) : null;
 }
 
 /** "20 minutes before the meeting", "when I get home": what no time is read in begins as one does. */
@@ -217,7 +266,7 @@ function withHead({ asked, words, head, free, bound, shown }: Parts): Split | Un
   if ((tail && !joins) || !isOfText) return { problem: 'several', about: quoted([head, ...free, ...bound], shown) };
   const strange = goesOnBehind(words, head)
     ? shown(head.from, Math.min(head.to + 3, words.length))
-    : strangeIn(words, head.to, tail);
+    : strangeIn({ asked, words }, head.to, tail);
   if (strange !== null) return { problem: 'unclear', about: strange };
   const text = textOf(asked, words, head.to, tail);
   if (!tail) return { time: head, about, text };
@@ -240,16 +289,20 @@ const isHourOf = (head: TimeFound, tail: TimeFound, words: readonly Word[]): boo
   tail.problem === undefined &&
   tail.to === words.length &&
   tail.from > head.to &&
+  // "That the train leaves at 9"
+  words[head.to]?.text !== 'that' &&
   (head.part === undefined || tail.part === undefined || head.part === tail.part);
 
 /** Whether the words behind a time that stands first may be a part of it: "9 to 10", "at 9, 10 and 11", "in 2 hours or so". */
 function goesOnBehind(words: readonly Word[], head: TimeFound): boolean {
   const [next, beyond] = [words[head.to], words[head.to + 1]];
   if (next === undefined) return false;
-  if (goingOn.has(next.text)) return true;
   const closes = words[head.to - 1]?.closes === true;
+  if (goingOn.has(next.text) || (isUnit(next) && !closes)) return true;
   if (isNumeric(next)) return !closes || beyond === undefined || beyond.text === 'and' || beyond.text === 'or';
   if (next.text === 'to' || next.text === 'that') return head.clock !== undefined && isNumeric(beyond);
+  // "Mañana a las 9 … que llame a Tom"
+  if (!closes && isForeign(next) && beyond?.text === 'that') return true;
   // "Tomorrow very early to call Tom"
   return !closes && !links.has(next.text) && words.slice(head.to + 1, head.to + 3).some(({ text }) => text === 'to');
 }
@@ -278,38 +331,54 @@ function timesIn(words: readonly Word[], start: number): { free: TimeFound[]; bo
 const clockWords = new Set("o'clock oclock fortnight noon midday midnight".split(' '));
 const beforeNumbers = new Set('at by around before after until till past between from'.split(' '));
 const eventWords = new Set('lunch lunchtime lunch-time dinner dinnertime breakfast supper suppertime dawn dusk sunset sunrise bedtime teatime work school midday once half quarter sharp'.split(' ')); // prettier-ignore
-const unitWords = new Set(
-  'second seconds minute minutes min mins hour hours day days week weeks month months'.split(' '),
-);
 /** "Ten minutes before the train". */
 const beside = new Set('before after later earlier prior ahead from'.split(' '));
 const beforeEvents = new Set('at before after around by until till'.split(' '));
 
 /** Words of the text that may be a part of the time all the same: "at 9 thirty", "and a half", "before lunch". */
-function strangeIn(words: readonly Word[], start: number, taken?: TimeFound): string | null {
+function strangeIn(
+  { asked, words }: { asked: string; words: readonly Word[] },
+  start: number,
+  taken?: TimeFound,
+): string | null {
   const left = words.filter((_, at) => at >= start && !(taken && at >= taken.from && at < taken.to));
-  for (const [at, word] of left.entries()) {
-    const next = left[at + 1];
-    const pair = `${word.text} ${next?.text ?? ''}`.trim();
-    const third = left[at + 2]?.text ?? '';
-    if (beforeNumbers.has(word.text) && isNumeric(next)) return pair;
-    if (beforeEvents.has(word.text) && next && eventWords.has(next.text)) return pair;
-    if (clockWords.has(word.text) && !ofThings.has(left[at - 1]?.text ?? '')) return pair;
-    if (pair === 'and a' && (third === 'half' || third === 'quarter')) return `${pair} ${third}`;
-    if (
-      (word.text === 'half' || word.text === 'quarter') &&
-      (next?.text === 'past' || (word.text === 'quarter' && next?.text === 'to'))
-    )
-      return pair;
-    if (unitWords.has(word.text) && beside.has(next?.text ?? '')) return pair;
-    if (word.text === 'in' && isNumeric(next) && (left.length === at + 2 || third === 'or' || third === 'to'))
-      return pair;
-    if ((word.text === 'am' || word.text === 'pm') && isNumeric(left[at - 1]))
-      return `${left[at - 1]?.text} ${word.text}`;
-  }
+  const strange = left.findIndex((_, at) => isStrange(left, at));
+  const word = left[strange];
+  // "9 am", and else the word with the one behind it
+  if (word)
+    return said(
+      asked,
+      ['am', 'pm'].includes(word.text) ? left.slice(strange - 1, strange + 1) : left.slice(strange, strange + 2),
+    );
   const last = left.at(-1);
-  return last && taken && taken.to === words.length && danglers.has(last.text) ? last.text : null;
+  return last && taken && taken.to === words.length && danglers.has(last.text) ? said(asked, [last]) : null;
 }
+
+function isStrange(left: readonly Word[], at: number): boolean {
+  const [text, next, third] = [left[at]?.text ?? '', left[at + 1], left[at + 2]?.text ?? ''];
+  return (
+    (beforeNumbers.has(text) && isNumeric(next)) ||
+    (beforeEvents.has(text) && next !== undefined && eventWords.has(next.text)) ||
+    (clockWords.has(text) && !ofThings.has(left[at - 1]?.text ?? '')) ||
+    (text === 'and' && next?.text === 'a' && (third === 'half' || third === 'quarter')) ||
+    ((text === 'half' || text === 'quarter') && next?.text === 'past') ||
+    (text === 'quarter' && next?.text === 'to') ||
+    (isUnit(left[at]) && beside.has(next?.text ?? '')) ||
+    (text === 'in' && isNumeric(next) && (left.length === at + 2 || third === 'or' || third === 'to')) ||
+    ((text === 'am' || text === 'pm') && isNumeric(left[at - 1]))
+  );
+}
+
+/** Words as they were said. */
+const said = (asked: string, words: readonly Word[]): string =>
+  withoutEnd(
+    words
+      .map(({ from, to }) => asked.slice(from, to))
+      .filter((word) => word !== '')
+      .join(' '),
+    '.,;:!?',
+  );
+
 /** What no text ends with, so that the time behind it was meant with it. */
 const danglers = new Set(
   'before after until till since from around between or and about at on in by for than every each not'.split(' '),
@@ -319,10 +388,13 @@ const danglers = new Set(
 function textOf(asked: string, words: readonly Word[], start: number, taken?: TimeFound): string {
   const end = asked.length;
   const at = (index: number): number => words[index]?.from ?? end;
-  const before = asked.slice(at(start), taken ? at(taken.from) : end);
-  const after = taken ? asked.slice(at(taken.to)) : '';
-  const joined = [withoutLink(before), before.trim() === '' ? withoutLink(after) : after]
-    .map((part) => part.trim())
+  const to = taken?.from ?? words.length;
+  const before = asked.slice(at(withoutLink(words, start, to)), at(to));
+  const behind = taken?.to ?? words.length;
+  const isBehindOnly = taken !== undefined && taken.from === start;
+  const after = asked.slice(at(isBehindOnly ? withoutLink(words, behind, words.length) : behind));
+  const joined = [before, after]
+    .map((part) => part.replace(/^[\s:,–—-]{1,5}/u, '').trim())
     .filter((part) => part !== '');
   return joined
     .join(' ')
@@ -331,7 +403,11 @@ function textOf(asked: string, words: readonly Word[], start: number, taken?: Ti
     .trim();
 }
 
-const withoutLink = (text: string): string => text.replace(/^[\s:,–—-]{0,5}(?:(?:to|that|about|of)\s+)?/iu, '');
+/** The word behind the one that joins the text to "remind me", or to the time before it. */
+function withoutLink(words: readonly Word[], from: number, to: number): number {
+  const first = words.findIndex(({ text }, at) => at >= from && !/^[:,–—-]*$/u.test(text));
+  return first >= from && first < to && links.has(words[first]?.text ?? '') ? first + 1 : from;
+}
 
 /** What of, where the time is not read: what follows "to", or all of it where no time is told. */
 function wishIn(asked: string, words: readonly Word[], until = words.length): string {
@@ -349,7 +425,20 @@ const hourOf: Record<DayPart, number> = { morning, afternoon: 15, evening: 20, n
 
 type When = { at: string };
 
-function whenOf(time: TimeFound, now: Date): When | Problem {
+/** Told on a clock elsewhere, it is an instant, and one only where the day is the same on both clocks. */
+function whenOf({ zone, ...time }: TimeFound, { now, timezone }: WallClock): When | Problem {
+  if (zone === undefined) return whenHere(time, now);
+  const there = wallClockAt(wallTime(now, timezone), zone.name);
+  const isRelative = time.span !== undefined || (time.day !== undefined && time.day.kind !== 'date');
+  if (isRelative && startOf(there).getTime() !== startOf(now).getTime()) return 'whichWeek';
+  const told = whenHere(time, there);
+  if (typeof told === 'string') return told;
+  const at = wallTime(new Date(`${told.at}:00Z`), zone.name);
+  const isMeant = zone.offsetMinutes === undefined || zone.offsetMinutes === offsetMinutesAt(at, zone.name);
+  return isMeant ? { at: `${at.toISOString().slice(0, 16)}Z` } : 'noZone';
+}
+
+function whenHere(time: TimeFound, now: Date): When | Problem {
   if (time.span) return spanFrom(time, now);
   const clock = time.clock && inPart(time.clock, time.part);
   if (clock === null) return 'unclear';
@@ -373,7 +462,8 @@ const earliest = 7;
 function today(clock: ClockTime | undefined, { part, day }: TimeFound, now: Date): When | Problem {
   const at = startOf(now);
   // Said on a Friday, "Friday" may be the next one.
-  if (day?.kind === 'weekday' || day?.kind === 'ofMonth') return 'whichWeek';
+  if ((day?.kind === 'weekday' && day.inWeek === undefined) || (day?.kind === 'ofMonth' && day.inMonth === undefined))
+    return 'whichWeek';
   if (clock === undefined) {
     if (part === undefined) return 'noHour';
     const usual = instant(at, hourOf[part], 0);
@@ -441,22 +531,47 @@ const maxMonths = 1_200;
 
 /** The day as its first instant. */
 function dayOf(day: Day, now: Date): Date | Problem {
-  const at = startOf(now);
+  const found = dayNamed(day, startOf(now));
+  if (typeof found === 'string' || !('weekday' in day) || day.weekday === undefined) return found;
+  // "Wednesday, 1 December", which is a Tuesday.
+  return found.getUTCDay() === day.weekday ? found : 'noSuch';
+}
+
+function dayNamed(day: Day, at: Date): Date | Problem {
   if (day.kind === 'after') return addDays(at, day.days);
   if (day.kind === 'lastOfMonth') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0));
-  if (day.kind === 'weekday') {
-    const ahead = (day.weekday - at.getUTCDay() + 7) % 7;
-    if (!day.isNext) return addDays(at, ahead);
-    // Monday is the first day of a week.
-    const left = (7 - at.getUTCDay()) % 7;
-    return ahead === 0 ? 'whichWeek' : ahead > left ? addDays(at, ahead) : 'whichWeek';
-  }
-  if (day.kind === 'ofMonth') return ofMonth(day.day, at);
+  if (day.kind === 'week' || day.kind === 'month') return 'noDay';
+  if (day.kind === 'weekday') return weekdayFrom(day, at);
+  if (day.kind === 'ofMonth')
+    return day.inMonth === undefined ? ofMonth(day.day, at) : inMonth(day.day, day.inMonth, at);
   if (day.year !== null) return new Date(Date.UTC(day.year, day.month - 1, day.day));
   const year = at.getUTCFullYear();
   const inYear = (one: number): Date => new Date(Date.UTC(one, day.month - 1, day.day));
   const one = inYear(year) < at ? year + 1 : year;
   return day.day > daysIn(one, day.month) ? 'noSuch' : inYear(one);
+}
+
+function weekdayFrom(
+  { weekday, isNext, weeksLater, inWeek }: Extract<Day, { kind: 'weekday' }>,
+  at: Date,
+): Date | Problem {
+  const today = at.getUTCDay();
+  const ahead = (weekday - today + 7) % 7;
+  // Monday is the first day of a week.
+  const left = (7 - today) % 7;
+  if (isNext) return ahead > left ? addDays(at, ahead) : 'whichWeek';
+  // Some let the week begin on Sunday.
+  const isOnEdge = inWeek !== undefined && (today === 0 || weekday === 0);
+  if (isOnEdge || (weeksLater !== undefined && ahead === 0)) return 'whichWeek';
+  const ofWeek = inWeek === undefined ? null : addDays(at, weekday - today + 7 * inWeek);
+  const later = addDays(at, ahead + 7 * (weeksLater ?? 0));
+  if (ofWeek === null) return later;
+  return weeksLater === undefined || ofWeek.getTime() === later.getTime() ? ofWeek : 'whichWeek';
+}
+
+function inMonth(day: number, months: number, at: Date): Date | Problem {
+  const found = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, day));
+  return found.getUTCDate() === day ? found : 'noSuch';
 }
 
 function ofMonth(day: number, at: Date): Date {
