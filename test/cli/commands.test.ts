@@ -46,7 +46,7 @@ describe('what the commands print', () => {
         'One contradiction. Where a line is no longer true, write until when: "My dentist is Dr. Weber (until 2026-09-14)".\n',
     );
     writeFileSync(older, '# 2026-03-02\n\n- 09:10 My dentist is Dr. Weber (until 2026-09-14)\n');
-    expect(await json('check')).toEqual({ contradictions: [] });
+    expect(await json('check')).toEqual({ contradictions: [], skipped: [] });
   });
 
   it('ask: the reply, its messages, the session, the tool calls and the usage', async () => {
