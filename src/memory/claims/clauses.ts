@@ -89,3 +89,9 @@ export function sharingWith(text: string): (other: string) => number {
 }
 
 export const sharedStems = (a: string, b: string): number => sharingWith(a)(b);
+
+/** "fumo" and "fuma", "smoke" and "smoking" */
+export const isSameStem = (a: string, b: string): boolean => {
+  const length = Math.min(4, a.length - 1, b.length - 1);
+  return a.slice(0, length) === b.slice(0, length);
+};
