@@ -68,6 +68,12 @@ describe('a dated line in the day’s note', () => {
     expect(read(`${day}.md`)).toBe('# 2026-11-21\n\n- 09:12 Anna  likes\n  tea\n');
   });
 
+  test('is written as often as it is told, where the change is recorded and no message saved it before', async () => {
+    const keep = () => Promise.resolve();
+    for (const time of ['08:00', '20:00']) await writer.appendDaily(day, time, 'took ibuprofen 400', keep);
+    expect(read(`${day}.md`)).toBe('# 2026-11-21\n\n- 08:00 took ibuprofen 400\n- 20:00 took ibuprofen 400\n');
+  });
+
   test('makes one bullet of several lines, without control characters', async () => {
     await writer.appendDaily(day, '09:12', '- first\r\n\r\nsecond\u0000\u0007\n# third');
     expect(read(`${day}.md`)).toBe('# 2026-11-21\n\n- 09:12 first\n  second\n  # third\n');
