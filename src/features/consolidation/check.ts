@@ -44,6 +44,8 @@ export interface Rejection extends Given {
   reason: string;
   /** The source was missing or did not say so: the kind of mistake that means the whole answer can't be trusted. */
   isUnfounded: boolean;
+  /** The person deleted or changed the words that it rests on while the model was asked. */
+  isSourceGone?: boolean;
   /** What it comes to where the quote says so after all; absent where that is out of the question, or the rules settle that it does not. */
   ifSaid?: CheckedOperation;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { english } from '../../../src/assistant/phrases/english.ts';
@@ -630,6 +630,54 @@ describe('a hand edit during the model call', () => {
     expect(bare(setup.read('MEMORY.md'))).toContain(
       '- Anna is my little sister\n- Tom is my brother\n- Anna moved to Bonn\n\n## History',
     );
+  });
+
+  test.each([
+    ['deleted', () => setup.note('2026-11-20.md', day.replace(/- 09:00.*\n/, ''))],
+    ['changed', () => setup.note('2026-11-20.md', day.replace('moved to Bonn', 'stays in Köln'))],
+    ['deleted with its whole note', () => rmSync(path.join(setup.dir, 'memory/2026-11-20.md'))],
+  ])('a fact whose words were %s is left out, and the digest says so', async (how, edit) => {
+    await start((_, call) => {
+      if (call === 1) edit();
+      const quote = 'Anna moved to Bonn';
+      return [
+        add('Anna moved to Bonn', 3, { quote }),
+        add('Prefers green tea over coffee', 4, { quote: 'I like green tea more than coffee' }),
+      ];
+    });
+    setup.note('2026-11-20.md', day);
+    const report = await setup.consolidator().run({ trigger: 'manual' });
+    const tea = how.includes('whole') ? null : `2026-11-20.md#L${how === 'deleted' ? 3 : 4}`;
+    expect(report).toMatchObject({ summary: `+${tea ? 1 : 0} ~0 -0`, pending: 0 });
+    expect(digestText({ ...report, today: '2026-11-21', phrases: english.digest })).toContain(
+      '- Anna moved to Bonn (its source was deleted or changed meanwhile)',
+    );
+    const text = existsSync(path.join(setup.dir, 'memory/MEMORY.md')) ? setup.read('MEMORY.md') : '';
+    expect(text).not.toContain('Bonn');
+    if (tea) expect(text).toContain(`from ${tea}-`);
+    // What is written there again, or instead, is read by the next run.
+    setup.note('2026-11-20.md', day);
+    await setup.consolidator().run({ trigger: 'manual' });
+    expect(JSON.stringify(setup.requests.at(-1)?.messages)).toContain('09:00 Anna moved to Bonn');
+  });
+
+  test('of a day of which a later part rests on an earlier one leaves out what is gone, and keeps the rest', async () => {
+    const last = {
+      op: 'supersede',
+      target: 'M1',
+      text: 'Anna lives in Köln',
+      quote: 'Anna lives in Köln now',
+    } as const;
+    await start((_, call) => {
+      if (call === 1) return [add('Anna moved to Bonn', 3, { quote: 'Anna moved to Bonn' })];
+      setup.note('2026-11-20.md', '# 2026-11-20\n');
+      return [{ ...last, source: ['2026-11-21.md#L3-L3'] }];
+    });
+    setup.note('2026-11-20.md', '# 2026-11-20\n\n- 09:00 Anna moved to Bonn\n');
+    setup.note('2026-11-21.md', '# 2026-11-21\n\n- 09:00 Anna lives in Köln now\n');
+    await setup.consolidator({ partChars: 40 }).run({ trigger: 'manual' });
+    expect(setup.requests).toHaveLength(2);
+    expect(bare(setup.read('MEMORY.md'))).toBe('# Memory\n\n## Facts\n\n- Anna lives in Köln\n');
   });
 
   test('of the line that is updated leaves both, marked', async () => {
