@@ -44,13 +44,13 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
   const edits = new Map<number, string[]>();
   const retired: string[] = [];
   /** What the person wrote below a line is about it: such a line stays above that, as past. Empty for a line that can go. */
-  const pastInPlace = (line: LongTermLine, until: string): string[] =>
-    parents.has(line.line) ? [historyLine(line, until, markerOf(line))] : [];
+  const pastInPlace = (line: LongTermLine, operation: CheckedOperation): string[] =>
+    parents.has(line.line) ? [historyLine(line, operation, markerOf(line))] : [];
   const parents = linesWithMoreBelow(note);
   /** A slip that was corrected on the day it was said never was true; a trifle is not worth a line of history. */
-  const retire = (line: LongTermLine, until: string): void => {
-    if (line.provenance?.said === until) return;
-    const past = historyLine(line, until);
+  const retire = (line: LongTermLine, operation: CheckedOperation): void => {
+    if (line.provenance?.said === operation.said) return;
+    const past = historyLine(line, operation);
     if ((line.provenance?.importance ?? 1) < minHistoryImportance) retired.push(past);
     else superseded.push(past);
   };
@@ -61,7 +61,7 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
     const ours = target?.provenance ? target : null;
     if (op === 'remove') {
       if (ours && !edits.has(ours.line)) {
-        edits.set(ours.line, pastInPlace(ours, operation.said));
+        edits.set(ours.line, pastInPlace(ours, operation));
         changes.push({ sign: '-', text: bare(ours.text), before: bare(ours.text), said: operation.said, sources });
       }
       continue;
@@ -69,9 +69,9 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
     if (said.has(saying(text))) {
       // What is true now stands there already; the line that was true before still has to go.
       if (op !== 'supersede' || !ours || edits.has(ours.line) || saying(ours.text) === saying(text)) continue;
-      const past = pastInPlace(ours, operation.said);
+      const past = pastInPlace(ours, operation);
       edits.set(ours.line, past);
-      if (past.length === 0) retire(ours, operation.said);
+      if (past.length === 0) retire(ours, operation);
       changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
       continue;
     }
@@ -85,10 +85,10 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
       ...operation,
       sources: [...new Set([...sources, ...(operation.keptSources ?? [])])].slice(0, maxSources),
     };
-    const past = op === 'supersede' ? pastInPlace(ours, operation.said) : [];
+    const past = op === 'supersede' ? pastInPlace(ours, operation) : [];
     edits.set(ours.line, [lineOf(kept, markerOf(ours)), ...past]);
     changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
-    if (op === 'supersede' && past.length === 0) retire(ours, operation.said);
+    if (op === 'supersede' && past.length === 0) retire(ours, operation);
   }
 
   let next = editLines(note, edits);
@@ -131,9 +131,12 @@ function withoutUntil(text: string): string {
 }
 
 /** `- Lives in Bonn (until 2026-11-20)`: a line that ends so is past from that day on, also one that a person writes. */
-function historyLine(line: LongTermLine, until: string, marker = '- '): string {
+function historyLine(line: LongTermLine, { said: until, pastSources }: CheckedOperation, marker = '- '): string {
   const provenance = line.provenance ?? { kind: 'fact', importance: 0, said: until, sources: [] };
-  return provenLine(`${marker}${withoutUntil(bare(line.text))} (until ${until})`, provenance);
+  return provenLine(`${marker}${withoutUntil(bare(line.text))} (until ${until})`, {
+    ...provenance,
+    sources: pastSources ?? provenance.sources,
+  });
 }
 
 /** The lines with something below them that belongs to them, 1-based: what is indented further, and a paragraph that goes on. */

@@ -4,7 +4,7 @@ import { toldIn } from '../../assistant/told.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { TextPair } from '../../memory/embed/embedder.ts';
-import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
+import { type LongTermLine, historySection, linesOfSource, sourceWithHash } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { bearsUntil, doubtAbout } from '../../memory/claims/claims.ts';
 import { isMentioned, plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
@@ -28,6 +28,8 @@ export interface CheckedOperation {
   sources: string[];
   /** Those of the line that it changes whose statement still stands. */
   keptSources?: string[];
+  /** Those of the line that it supersedes or removes, each with the hash of the line that says it. */
+  pastSources?: string[];
   /** The person's own words, as they stand in the source, because the source did not support the claims of the model. */
   isVerbatim?: boolean;
   /** What the model gave, where that says it in words of its own. */
@@ -170,6 +172,7 @@ function check(
     target,
     text: op === 'remove' ? text : withUntil(text, operation.until, { quote: sentenceOf(quote, source), known, said }),
     keptSources: target && op !== 'remove' ? standingSources(target, text, context) : [],
+    pastSources: target?.provenance?.sources.map((one) => hashed(one, target.text, context)),
     importance: Math.min(1, Math.max(0, Math.round((operation.importance ?? 0.5) * 100) / 100)),
     said,
     sources: found.sources,
@@ -177,6 +180,18 @@ function check(
   };
   if (!doubt) return checked;
   return { unfounded: doubt.reason, place: found.place, ...(!doubt.isSettled && { ifSaid: checked }) };
+}
+
+function hashed(source: string, text: string, { sourceLines }: CheckContext): string {
+  const path = linesOfSource(source)?.path;
+  const lines = path?.startsWith('sessions/') ? null : sourceLines(path ?? '');
+  return lines
+    ? sourceWithHash(
+        source,
+        text,
+        lines.map((line) => line.text),
+      )
+    : source;
 }
 
 /** Whether words have anything of a text: a line is not replaced on ground of a quote about something else. */

@@ -1,6 +1,8 @@
 // The shape of MEMORY.md: front matter, sections, bullets, and which lines came from Scrubjay. Pure.
 import { createHash } from 'node:crypto';
+import { essence } from './bullet.ts';
 import { fromRaw, joinRaw, type RawNote, splitRaw } from './raw-note.ts';
+import { contentWords } from './words.ts';
 
 export const longTermFile = 'MEMORY.md';
 
@@ -27,10 +29,40 @@ export interface Provenance {
   sources: string[];
 }
 
-/** The lines that a source names, `path#Lx-Ly`; null where it is none. */
-export function linesOfSource(source: string): { path: string; startLine: number; endLine: number } | null {
-  const [, path, start, end] = /^([^#]+)#L(\d+)-L(\d+)$/.exec(source) ?? [];
-  return path === undefined ? null : { path, startLine: Number(start), endLine: Number(end) };
+/** The lines that a source names, `path#Lx-Ly`, and the hash of the one that says it, where it has one; null where it is none. */
+export function linesOfSource(
+  source: string,
+): { path: string; startLine: number; endLine: number; hash?: string } | null {
+  const [, path, start, end, hash] = /^([^#]+)#L(\d+)-L(\d+)(?:@([0-9a-f]{8}))?$/.exec(source) ?? [];
+  return path === undefined ? null : { path, startLine: Number(start), endLine: Number(end), ...(hash && { hash }) };
+}
+
+/** Of what a line says, however it is dressed. */
+export const hashOfLine = (line: string): string => checkSum(essence(line));
+
+/** A line that says something else has less than this share of its words. */
+const minShare = 0.5;
+
+/** Whether a line says what these words say, as far as words tell. */
+export const saysWords = (line: string, said: ReadonlySet<string>): boolean => {
+  const words = contentWords(line);
+  return [...said].filter((word) => words.has(word)).length >= minShare * said.size;
+};
+
+/**
+ * A source with the hash of the line that says a text, `path#Lx-Ly@1a2b3c4d`: numbers of lines change with every edit above.
+ * @param lines of the note as it is now
+ */
+export function sourceWithHash(source: string, text: string, lines: readonly string[]): string {
+  const place = linesOfSource(source);
+  if (!place || place.hash !== undefined) return source;
+  const said = contentWords(text);
+  const distance = (i: number): number => Math.max(place.startLine - 1 - i, i - (place.endLine - 1), 0);
+  const [nearest] = [...lines.keys()]
+    .filter((i) => saysWords(lines[i] ?? '', said))
+    .toSorted((a, b) => distance(a) - distance(b));
+  // Where no line says it any more, none is meant.
+  return `${source}@${hashOfLine((nearest === undefined ? undefined : lines[nearest]) ?? text)}`;
 }
 
 export interface LongTermLine {

@@ -6,6 +6,7 @@ import { digestText } from '../../../src/features/consolidation/digest.ts';
 import type { Operation } from '../../../src/features/consolidation/operation.ts';
 import type { TextPair } from '../../../src/memory/embed/embedder.ts';
 import type { ReadPairs } from '../../../src/memory/embed/pair-readings.ts';
+import { pastLinesIn, pastSources } from '../../../src/memory/past-lines.ts';
 import { linesOfLongTerm } from '../../../src/memory/write/long-term.ts';
 import { conflictMark } from '../../../src/memory/write/merge.ts';
 import { parseRaw } from '../../../src/memory/write/raw-note.ts';
@@ -369,7 +370,38 @@ test('a superseded fact moves to the history with its dates', async () => {
   expect(bare(setup.read('MEMORY.md'))).toBe(
     '# Memory\n\n## People\n\n- Anna lives in Köln\n\n## History\n\n- Anna moved to Bonn (until 2026-12-01)\n',
   );
-  expect(status(setup.read('MEMORY.md'))).toEqual(['2026-12-01.md#L3-L3', '2026-11-20.md#L3-L3']);
+  expect(status(setup.read('MEMORY.md'))).toEqual([
+    '2026-12-01.md#L3-L3',
+    expect.stringMatching(/^2026-11-20\.md#L3-L3@[0-9a-f]{8}$/),
+  ]);
+});
+
+test('of a superseded fact the line that said it is past wherever it stands, and no other that comes to its place', async () => {
+  const script: Operation[][] = [
+    [add('Lives in Bonn', 3)],
+    [{ ...add('Lives in Kiel', 3), op: 'supersede', target: 'M1', source: ['2026-11-24.md#L3-L3'] }],
+  ];
+  await start((_, call) => script[call - 1] ?? []);
+  const heading = '# 2026-11-20\n\n';
+  const old = '- 09:00 I live in Bonn\n';
+  setup.note('2026-11-20.md', heading + old);
+  await setup.consolidator().run({ trigger: 'manual' });
+  setup.note('2026-11-24.md', '# 2026-11-24\n\n- 09:00 I live in Kiel now\n');
+  // Above the line before the night, and between the night and the question.
+  const weather = '- 08:30 Rain all day\n';
+  setup.note('2026-11-20.md', heading + weather + old);
+  await setup.consolidator().run({ trigger: 'manual' });
+  const mum = '- 08:00 Mum lives in Bonn, Rosenweg 4\n';
+  for (const [lines, past] of [
+    [[weather, old], ['2026-11-20.md#L4']],
+    [[mum, weather, old], ['2026-11-20.md#L5']],
+    [[weather, mum], []],
+  ] as const) {
+    const text = heading + lines.join('');
+    const sources = await pastSources({ read: () => setup.vault.read('MEMORY.md') });
+    const found = pastLinesIn({ path: '2026-11-20.md', startLine: 1, text }, sources, { today: '2026-11-25' });
+    expect(found.map(({ line }) => `2026-11-20.md#L${line}`)).toEqual(past);
+  }
 });
 
 test('until when something is true must stand in the words that say it', async () => {
@@ -658,6 +690,7 @@ describe('a hand edit during the model call', () => {
     // What is written there again, or instead, is read by the next run.
     setup.note('2026-11-20.md', day);
     await setup.consolidator().run({ trigger: 'manual' });
+    expect(setup.requests).toHaveLength(2);
     expect(JSON.stringify(setup.requests.at(-1)?.messages)).toContain('09:00 Anna moved to Bonn');
   });
 
