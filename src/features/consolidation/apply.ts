@@ -179,7 +179,7 @@ function addTo(note: RawNote, title: string, line: string): RawNote {
   if (section) {
     const nextHeading = sections.find((other) => other.startLine > section.startLine);
     const index = lastLineOf(note, nextHeading ? nextHeading.startLine - 1 : splitRaw(note.raw).length);
-    return insertLines(note, index, index === section.startLine ? ['', line] : [line]);
+    return insertLines(note, index, index === section.headingEnd ? ['', line] : [line]);
   }
   if (note.raw.trim() === '')
     return insertLines(

@@ -98,7 +98,7 @@ interface Edited {
   /** Null: nothing is to be changed. */
   note: RawNote | null;
   written: Written;
-  /** What counts as the note before the change, where that is more than it was: a heading that came with the first line stays. */
+  /** What counts as the note before the change, where that is more than it was: the heading of a new note stays. */
   from?: RawNote;
 }
 
@@ -210,7 +210,7 @@ export function createWriter(options: { vault: Vault }): Writer {
         const end = splitRaw(note.raw).length;
         return {
           ...addBullet(note, notePath, bulletLines(time, clean), { text: clean, there, index: end }),
-          from: note,
+          from: found ?? note,
         };
       });
     },
@@ -225,7 +225,7 @@ export function createWriter(options: { vault: Vault }): Writer {
         const index = history ? lastLineOf(note, history.startLine - 1) : splitRaw(note.raw).length;
         const there = linesThatSay(note, clean, isOfLongTerm).at(-1);
         const lines = longTermLines(date, clean, source);
-        return { ...addBullet(note, longTermFile, lines, { text: clean, there, index }), from: note };
+        return { ...addBullet(note, longTermFile, lines, { text: clean, there, index }), from: found ?? note };
       });
     },
     replace: async (notePath, passage, replacement, keep, said) => {

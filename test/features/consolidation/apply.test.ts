@@ -30,6 +30,7 @@ const note: fc.Arbitrary<Buffer> = fc
           '- \u0000 x',
           'plain',
           ' ---',
+          '---',
         ),
         fc.nat(9).map((n) => `- by hand ${n}`),
         fc.nat(9).map((n) => ours(`fact ${n}`)),
@@ -162,6 +163,27 @@ test.each([
     expect(text).toBe(`# Memory\n\n- Has a cat\n${expected}${rest}`);
     expect(archived).toEqual([]);
   }
+});
+
+test('sections whose heading is underlined are sections: what is new goes into its own, and what is past to the history', () => {
+  const base = parseRaw(Buffer.from(`Facts\n=====\n${ours('Lives in Bonn')}\n\nPeople\n------\n\nHistory\n-------\n`));
+  const rest = { kind: 'fact', importance: 0.5, said: '2026-11-20', sources: ['2026-11-20.md#L3-L3'] };
+  const target = linesOfLongTerm(base)[0] ?? null;
+  const { note: after } = applyOperations(
+    base,
+    [
+      { op: 'supersede', target, section: 'Facts', text: 'Lives in Kiel', ...rest },
+      { op: 'add', target: null, section: 'People', text: 'Anna', ...rest },
+    ],
+    10_000,
+  );
+  expect(
+    rawBytes(after)
+      .toString()
+      .replaceAll(/ <!--.*?-->/g, ''),
+  ).toBe(
+    'Facts\n=====\n- Lives in Kiel\n\nPeople\n------\n\n- Anna\n\nHistory\n-------\n\n- Lives in Bonn (until 2026-11-20)\n',
+  );
 });
 
 test('the same operations again change nothing', () => {

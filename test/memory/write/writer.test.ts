@@ -109,6 +109,18 @@ describe('a dated line in MEMORY.md', () => {
     expect(read('MEMORY.md')).toBe('---\na: 1\n---\n# Me\n- old\n- 2026-11-21: new\n\n## History\n- older\n');
   });
 
+  test('stands before a history whose heading is underlined, and in no such line', async () => {
+    await withNote('MEMORY.md', 'Memory\n======\n\n- old\n\nHistory\n-----\n\n- older\n');
+    await writer.appendLongTerm(day, 'new');
+    expect(read('MEMORY.md')).toBe('Memory\n======\n\n- old\n- 2026-11-21: new\n\nHistory\n-----\n\n- older\n');
+    const lines = linesOfLongTerm(parseRaw(Buffer.from(read('MEMORY.md'))));
+    expect(lines.map(({ text, section, isHistory }) => [text, section, isHistory])).toEqual([
+      ['- old', 'Memory', false],
+      ['- 2026-11-21: new', 'Memory', false],
+      ['- older', 'History', true],
+    ]);
+  });
+
   test('carries its source as a line of the consolidation does, where it is known and the text is one line', async () => {
     const source = 'sessions/0190.jsonl#L4-L4';
     await writer.appendLongTerm(day, 'Anna likes tea', { source });
