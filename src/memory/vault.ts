@@ -255,8 +255,8 @@ export async function nameOnDisk(folder: PinnedFolder, names: readonly string[])
 }
 
 /**
- * The notes that are memory. Where a disk holds both `MEMORY.md` and `memory.md`,
- * one is the long-term memory and the other is not indexed.
+ * The notes that are memory. Where a disk holds both `MEMORY.md` and `memory.md`, one is the long-term memory and the other is not
+ * indexed.
  */
 function memoriesOf(notes: NoteStat[], problems: NoteProblem[]): VaultListing {
   const spellings = notes

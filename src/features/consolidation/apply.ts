@@ -43,16 +43,14 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
   );
   const edits = new Map<number, string[]>();
   const retired: string[] = [];
-  /** What the person wrote below a line is about it: such a line stays above that, as past. Empty for a line that can go. */
-  const pastInPlace = (line: LongTermLine, operation: CheckedOperation): string[] =>
-    parents.has(line.line) ? [historyLine(line, operation, markerOf(line))] : [];
-  const parents = linesWithMoreBelow(note);
+  const pastInPlace = inPlaceOf(note);
   /** A slip that was corrected on the day it was said never was true; a trifle is not worth a line of history. */
-  const retire = (line: LongTermLine, operation: CheckedOperation): void => {
-    if (line.provenance?.said === operation.said) return;
-    const past = historyLine(line, operation);
-    if ((line.provenance?.importance ?? 1) < minHistoryImportance) retired.push(past);
-    else superseded.push(past);
+  const retire = (line: LongTermLine, operation: CheckedOperation): string[] => {
+    const inPlace = pastInPlace(line, operation);
+    if (inPlace.length > 0 || line.provenance?.said === operation.said) return inPlace;
+    const isTrifle = (line.provenance?.importance ?? 1) < minHistoryImportance;
+    (isTrifle ? retired : superseded).push(historyLine(line, operation));
+    return [];
   };
 
   for (const operation of operations) {
@@ -69,9 +67,7 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
     if (said.has(saying(text))) {
       // What is true now stands there already; the line that was true before still has to go.
       if (op !== 'supersede' || !ours || edits.has(ours.line) || saying(ours.text) === saying(text)) continue;
-      const past = pastInPlace(ours, operation);
-      edits.set(ours.line, past);
-      if (past.length === 0) retire(ours, operation);
+      edits.set(ours.line, retire(ours, operation));
       changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
       continue;
     }
@@ -85,10 +81,8 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
       ...operation,
       sources: [...new Set([...sources, ...(operation.keptSources ?? [])])].slice(0, maxSources),
     };
-    const past = op === 'supersede' ? pastInPlace(ours, operation) : [];
-    edits.set(ours.line, [lineOf(kept, markerOf(ours)), ...past]);
+    edits.set(ours.line, [lineOf(kept, markerOf(ours)), ...(op === 'supersede' ? retire(ours, operation) : [])]);
     changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
-    if (op === 'supersede' && past.length === 0) retire(ours, operation);
   }
 
   let next = editLines(note, edits);
@@ -137,6 +131,12 @@ function historyLine(line: LongTermLine, { said: until, pastSources }: CheckedOp
     ...provenance,
     sources: pastSources ?? provenance.sources,
   });
+}
+
+/** What the person wrote below a line is about it: such a line stays above that, as past. Empty for a line that can go. */
+function inPlaceOf(note: RawNote): (line: LongTermLine, operation: CheckedOperation) => string[] {
+  const parents = linesWithMoreBelow(note);
+  return (line, operation) => (parents.has(line.line) ? [historyLine(line, operation, markerOf(line))] : []);
 }
 
 /** The lines with something below them that belongs to them, 1-based: what is indented further, and a paragraph that goes on. */

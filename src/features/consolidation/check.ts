@@ -182,16 +182,11 @@ function check(
   return { unfounded: doubt.reason, place: found.place, ...(!doubt.isSettled && { ifSaid: checked }) };
 }
 
+/** What was said in a conversation is found by its place: nobody edits that. */
 function hashed(source: string, text: string, { sourceLines }: CheckContext): string {
-  const path = linesOfSource(source)?.path;
-  const lines = path?.startsWith('sessions/') ? null : sourceLines(path ?? '');
-  return lines
-    ? sourceWithHash(
-        source,
-        text,
-        lines.map((line) => line.text),
-      )
-    : source;
+  const path = linesOfSource(source)?.path ?? '';
+  const lines = path.startsWith('sessions/') ? null : sourceLines(path)?.map((line) => line.text);
+  return lines ? sourceWithHash(source, text, lines) : source;
 }
 
 /** Whether words have anything of a text: a line is not replaced on ground of a quote about something else. */
