@@ -287,7 +287,7 @@ function turnTools(
 ): AssistantParts['tools'] {
   const linesAbove = linesAboveIn(memory.vault);
   return (turn) => {
-    const record = recorder(turn.incoming.id);
+    const record = recorder(turn.cause);
     return [
       createMemorySearch(memory.search, { isShown: turn.isShown, linesAbove }),
       createMemoryGet((key, range) => memory.vault.get(key, range), linesAbove),

@@ -11,6 +11,7 @@ import { type GatheredAnswer, type Question, askOnce } from './ask-once.ts';
 import type { OpenedAssistant } from './assistant.ts';
 import type { CallTable, Caller, DaemonClient } from './daemon-socket.ts';
 import { type Invitation, inviteOwner, withPairing } from './invite-owner.ts';
+import { otherProgram } from '../tools/receipt.ts';
 import { type Status, collectStatus, type DaemonFacts } from './status.ts';
 
 export type AskedSearch = Pick<
@@ -58,7 +59,7 @@ export function createDaemonCalls(parts: CallParts): DaemonCalls {
     probeEmbedder: () => memory.probe(),
     checkVectors: () => memory.checkVectors(),
     async remember({ input, id }, { signal }) {
-      const { text } = await opened.remember('mcp').execute(input, { toolUseId: id, signal });
+      const { text } = await opened.remember(otherProgram).execute(input, { toolUseId: id, signal });
       return { text };
     },
     ask: (question, { signal }) => askOnce(opened, question, signal),

@@ -319,6 +319,7 @@ class Conversations implements Assistant {
     const { confirmations } = this.#parts;
     const hooks = {
       incoming,
+      cause: incoming.id,
       send: () => Promise.reject(new Error('not in a turn')),
       staySilent: () => undefined,
       isShown: () => false,

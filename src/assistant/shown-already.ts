@@ -68,7 +68,7 @@ export function isRestated(memory: string, system: string, { path, start_line: l
     const { text: restated, provenance } = parseProvenLine(whole);
     const words = [...contentWords(restated)];
     return (
-      provenance?.sources.includes(place) === true &&
+      provenance?.sources.some((source) => source.split('@', 1)[0] === place) === true &&
       words.filter((word) => said.has(word)).length >= minShare * words.length &&
       system.includes(restated)
     );

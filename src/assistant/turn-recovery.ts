@@ -21,6 +21,15 @@ export const isKnown = (entries: readonly Entry[], incoming: Incoming): boolean 
 export const isFrom = (entry: Entry, incoming: Incoming): boolean =>
   (entry.type === 'message' || entry.type === 'retry') && entry.incoming === incoming.id;
 
+/** The message that a turn answers: where it is of `/retry`, the one that is answered once more. @param incoming the id of the message */
+export function messageAnswered(entries: readonly Entry[], incoming: string): string {
+  const retry = entries.findLast((entry) => entry.type === 'retry' && entry.incoming === incoming);
+  const asked = entries.find(
+    (entry) => entry.type === 'message' && retry?.type === 'retry' && entry.id === retry.message,
+  );
+  return asked?.type === 'message' && asked.incoming !== undefined ? asked.incoming : incoming;
+}
+
 /** How far the loop of an open turn had come. */
 export function loopStateOf(open: readonly MessageEntry[]): LoopState {
   const asked = open.slice(open.findLastIndex(isSpoken) + 1).filter((entry) => entry.role === 'assistant');

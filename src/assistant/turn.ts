@@ -52,11 +52,13 @@ import {
 } from './receipts.ts';
 import { saidBefore } from './said-at.ts';
 import { hasRead, isShownAlready } from './shown-already.ts';
-import { finishedLoop, isKnown, loopStateOf } from './turn-recovery.ts';
+import { finishedLoop, isKnown, loopStateOf, messageAnswered } from './turn-recovery.ts';
 
 /** What the tools of a turn may do to it. */
 export interface TurnHooks {
   incoming: Incoming;
+  /** The message that is answered: of `/retry` the one that is answered once more. */
+  cause: string;
   /** What `send_message` does. */
   send(content: string): Promise<{ messageId: string }>;
   /** What `stay_silent` does. */
@@ -161,6 +163,7 @@ class TurnRun {
     this.#tools = guardWrites(
       parts.tools({
         incoming,
+        cause: messageAnswered(session.entries, incoming.id),
         send: async (content) => this.#told(await this.#delivery.send(content)),
         staySilent: (reason) => {
           this.#silence = reason;

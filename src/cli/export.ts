@@ -5,11 +5,11 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { english } from '../assistant/phrases/english.ts';
 import { problemIn } from '../assistant/phrases/phrases.ts';
-import { copyNotes, copySessions } from '../features/export/copies.ts';
+import { copyNotes, copySessions, filesBesideNotes } from '../features/export/copies.ts';
 import { UserError, codeOf, messageOf, remedyOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import { type ArchiveFile, buildTar } from '../base/tar.ts';
-import { quantity } from '../base/text.ts';
+import { quantity, withoutControls } from '../base/text.ts';
 import { createConfiguredVault } from '../app/memory-folder.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -39,25 +39,32 @@ export const command = defineCommand({
 const isArchive = (target: string): boolean => /\.(?:tar\.gz|tgz)$/.test(target);
 
 async function copyAll({ config, log, redact }: Settings) {
-  const notes = await copyNotes(createConfiguredVault(config), redact);
+  const vault = createConfiguredVault(config);
+  const notes = await copyNotes(vault, redact);
   const sessions = await copySessions({
     dir: path.join(config.state.dir, 'sessions'),
     timezone: chosenTimezone(config).now(),
     redact,
     log,
   });
-  return { notes, sessions, files: [...notes.files, ...sessions.files] };
+  return { notes, sessions, others: await filesBesideNotes(vault), files: [...notes.files, ...sessions.files] };
 }
 
-function report(place: string, { notes, sessions }: Awaited<ReturnType<typeof copyAll>>, asJson: boolean): number {
+function report(
+  place: string,
+  { notes, sessions, others }: Awaited<ReturnType<typeof copyAll>>,
+  asJson: boolean,
+): number {
   const counts = { notes: notes.files.length, sessions: sessions.files.length, redacted: notes.redacted };
   const skipped = [...notes.problems.map((problem) => problemIn(english, problem)), ...sessions.skipped];
-  if (asJson) printJson({ path: place, ...counts, skipped });
+  if (asJson) printJson({ path: place, ...counts, skipped, others });
   else {
     print(`${quantity(counts.notes, 'note')} and ${quantity(counts.sessions, 'conversation')} -> ${place}`);
     if (counts.redacted > 0)
       print(`${counts.redacted} of the notes held a key or a token, which is left out of the copy.`);
     for (const reason of skipped) print(`left out: ${reason}`);
+    if (others.length > 0)
+      print(`left out: ${quantity(others.length, 'file')} beside the notes: ${shownNames(others)}`);
   }
   // A link under the name of a note is none; all else that is left out is the person's.
   const missing = notes.problems.filter(({ kind }) => kind !== 'irregular').length + sessions.skipped.length;
@@ -67,6 +74,12 @@ function report(place: string, { notes, sessions }: Awaited<ReturnType<typeof co
   );
   return 1;
 }
+
+/** More are in the answer of `--json`. */
+const maxNames = 20;
+
+const shownNames = (names: readonly string[]): string =>
+  withoutControls(names.slice(0, maxNames).join(', ')) + (names.length > maxNames ? ', …' : '');
 
 async function writeFolder(folder: string, files: readonly ArchiveFile[]): Promise<void> {
   await makeEmptyFolder(folder);

@@ -11,7 +11,7 @@ import type { Taken } from './import/take-in.ts';
 export const command = defineCommand({
   usage: 'import PATH [options]',
   about:
-    'Takes into the memory folder: a folder of Markdown notes (also an Obsidian vault, with its pictures), an export of ChatGPT or\nClaude as it was sent (.zip), a home of OpenClaw or Hermes, or a transcript in the form of a model’s API. Overwrites nothing.',
+    'Takes into the memory folder: a folder of Markdown notes (also an Obsidian vault, with its pictures), an export of ChatGPT or\nClaude as it was sent (.zip), a home of OpenClaw or Hermes, a transcript in the form of a model’s API, or what `export` made. Overwrites nothing.',
   examples: ['import ~/Notes --dry-run', 'import export.zip'],
   options: {
     ...configOption,

@@ -24,7 +24,7 @@ import { createWriter } from '../memory/write/writer.ts';
 import { openStateFile } from '../state/state.ts';
 import { createMemoryGet } from '../tools/memory-get.ts';
 import { type SearchMemory, createMemorySearch } from '../tools/memory-search.ts';
-import { type Recorder, createRecorder } from '../tools/receipt.ts';
+import { type Recorder, createRecorder, otherProgram } from '../tools/receipt.ts';
 import { createRememberTool } from '../tools/remember.ts';
 import { type Settings, configOption, defineCommand, loadSettings } from './command.ts';
 import { createMessageLines } from './message-lines.ts';
@@ -203,7 +203,7 @@ const recordBy =
       write: <Result>(work: () => Result) => Promise.resolve(work()),
     };
     try {
-      return await createRecorder({ state, clock: systemClock, cause: 'mcp' })(...change);
+      return await createRecorder({ state, clock: systemClock, cause: otherProgram })(...change);
     } finally {
       db.close();
     }

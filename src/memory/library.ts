@@ -6,7 +6,7 @@ import { localDate, localTime } from '../base/local-time.ts';
 import { silentLog } from '../base/log.ts';
 import { openEmbedder } from './embed/open.ts';
 import { openMemory } from './memory.ts';
-import { createWriter } from './write/writer.ts';
+import { type Keep, createWriter } from './write/writer.ts';
 
 export interface VaultOptions {
   /** The folder of notes (`*.md`, also in folders below it); made when it is missing. */
@@ -96,7 +96,7 @@ export async function openVault(options: VaultOptions): Promise<OpenVault> {
     read: async (notePath) => (await memory.vault.read(notePath))?.text ?? null,
     async remember(text) {
       const now = systemClock.now();
-      return changeOf(await writer.appendDaily(localDate(now, zone), localTime(now, zone), text));
+      return changeOf(await writer.appendDaily(localDate(now, zone), localTime(now, zone), text, unrecorded));
     },
     replace: async (notePath, passage, replacement) => changeOf(await writer.replace(notePath, passage, replacement)),
     remove: async (notePath, passage) => changeOf(await writer.remove(notePath, passage)),
@@ -104,5 +104,8 @@ export async function openVault(options: VaultOptions): Promise<OpenVault> {
     close: async () => await memory.close(),
   };
 }
+
+/** No call is known to repeat another one: each is a line of its own. */
+const unrecorded: Keep = () => Promise.resolve();
 
 const changeOf = ({ path, line, changed }: VaultChange): VaultChange => ({ path, line, changed });

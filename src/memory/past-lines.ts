@@ -4,7 +4,7 @@ import { datedLine } from './dated-lines.ts';
 import { dayOf } from './text/chunk-features.ts';
 import { isPast, untilOf } from './text/validity.ts';
 import type { Note, Vault } from './vault.ts';
-import { linesOfLongTerm, linesOfSource, longTermFile } from './write/long-term.ts';
+import { hashOfLine, linesOfLongTerm, linesOfSource, longTermFile, saysWords } from './write/long-term.ts';
 import { parseRaw } from './write/raw-note.ts';
 import { contentWords } from './write/words.ts';
 
@@ -23,14 +23,14 @@ export interface PastSource {
   path: string;
   startLine: number;
   endLine: number;
+  /** Of the line that was superseded; where it is not known, the place and the words tell. */
+  hash?: string;
   until: string;
   words: ReadonlySet<string>;
 }
 
 /** The note with superseded lines for which MEMORY.md had no room. */
 const archiveFile = 'MEMORY-archive.md';
-/** A line that was rewritten since says something else: it must still have this share of the words. */
-const minShare = 0.5;
 
 /** The sources of all superseded lines of the long-term memory. A note that can't be read has none. */
 export async function pastSources(vault: Pick<Vault, 'read'>): Promise<PastSource[]> {
@@ -97,11 +97,10 @@ export function pastLinesIn(
 }
 
 function untilOfSource(text: string, line: number, sources: readonly PastSource[]): string | null {
-  const near = sources.filter(({ startLine, endLine }) => startLine <= line && line <= endLine);
-  if (near.length === 0) return null;
-  const words = contentWords(text);
-  const source = near.find(
-    ({ words: said }) => [...said].filter((word) => words.has(word)).length >= minShare * said.size,
+  if (sources.length === 0) return null;
+  const own = hashOfLine(text);
+  const source = sources.find(({ startLine, endLine, hash, words }) =>
+    hash === undefined ? startLine <= line && line <= endLine && saysWords(text, words) : hash === own,
   );
   return source?.until ?? null;
 }

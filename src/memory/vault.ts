@@ -254,20 +254,16 @@ async function longTermName(root: string, name: string): Promise<string> {
   return spellings[0] ?? longTerm;
 }
 
-/** Describes the folder to people, and is no memory. One in a folder below is a note like any other. */
-const folderDescription = 'README.md';
-
 /** The name of a note in its folder; that of the long-term memory as the disk spells it. @param names of its whole path */
 export async function nameOnDisk(folder: PinnedFolder, names: readonly string[]): Promise<string> {
   return names.length === 1 ? await longTermName(folder.path, names[0] ?? '') : (names.at(-1) ?? '');
 }
 
 /**
- * The notes that are memory: without the description of the folder. Where a disk holds both `MEMORY.md` and `memory.md`,
- * one is the long-term memory and the other is not indexed.
+ * The notes that are memory. Where a disk holds both `MEMORY.md` and `memory.md`, one is the long-term memory and the other is not
+ * indexed.
  */
-function memoriesOf(listed: NoteStat[], problems: NoteProblem[]): VaultListing {
-  const notes = listed.filter((note) => note.path !== folderDescription);
+function memoriesOf(notes: NoteStat[], problems: NoteProblem[]): VaultListing {
   const spellings = notes
     .filter((note) => isLongTermName(note.path))
     .map((note) => note.path)

@@ -2,6 +2,7 @@
 // by which it can be taken back.
 import type { ToolResult } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
+import { essence } from '../memory/write/bullet.ts';
 import type { Keep, Written } from '../memory/write/writer.ts';
 import type { Receipt } from '../session/entry.ts';
 import type { State } from '../state/state.ts';
@@ -52,10 +53,11 @@ export interface RevisionLog {
     after: Buffer;
   }): number;
   renew(id: number, version: { before: Buffer | null; after: Buffer }): void;
+  find(id: number): { after: Buffer } | null;
   /** Takes out one that was never made. */
   remove(id: number): void;
-  /** The newest change of a turn that wrote this text there. */
-  ofCause(cause: string, path: string, text: string): { id: number; undoneAt: Date | null } | null;
+  /** The changes of a note that a message is the cause of, the newest first. */
+  ofCause(cause: string, path: string): { id: number; at: Date; verb: string; text: string; undoneAt: Date | null }[];
 }
 
 /** Writes to memory and records what an undo needs. */
@@ -70,7 +72,11 @@ export interface Recorder {
   ): Promise<ToolResult & { receipts: Receipt[] }>;
 }
 
-/** @param cause id of the message in whose turn it is */
+/** Another program names no message of the person: a save of the same words soon after is taken for the same call, tried once more. */
+export const otherProgram = 'mcp';
+const retriedWithinMs = 5 * 60_000;
+
+/** @param cause id of the message that is answered, or {@link otherProgram} */
 export function createRecorder({
   state,
   clock,
@@ -81,6 +87,13 @@ export function createRecorder({
   cause: string;
 }): Recorder {
   const { revisions } = state;
+  const standing = (path: string) =>
+    revisions
+      .ofCause(cause, path)
+      .filter(({ undoneAt }) => undoneAt === null)
+      .filter(({ at }) => cause !== otherProgram || clock.now().getTime() - at.getTime() < retriedWithinMs);
+  const savedBefore = (path: string, text: string) =>
+    standing(path).find((one) => one.verb === 'saved' && essence(one.text) === essence(text));
   const resultOf = (verb: Verb, { path, line, text, part }: Written, change?: number | null) => {
     const shown = verb === 'forgotten' ? '' : oneLine(text);
     const receipt: Receipt = {
@@ -98,8 +111,8 @@ export function createRecorder({
     const keep: Keep = async (path, before, after, text) => {
       id = await state.write(() => {
         // What has still to be written was only noted by a turn that a crash ended.
-        const noted = revisions.ofCause(cause, path, text);
-        const known = id ?? (noted?.undoneAt === null ? noted.id : null);
+        const noted = standing(path).find((one) => one.verb === verb && one.text === text);
+        const known = id ?? noted?.id ?? null;
         if (known === null) return revisions.add({ at: clock.now(), cause, verb, text, path, before, after });
         revisions.renew(known, { before, after });
         return known;
@@ -110,12 +123,14 @@ export function createRecorder({
       if (noted !== null) await state.write(() => revisions.remove(noted));
       id = null;
     };
+    keep.saved = (path, text) => {
+      const before = savedBefore(path, text);
+      return (before && revisions.find(before.id)?.after) ?? null;
+    };
     const written = await write(keep);
     if (written.changed) return resultOf(verb, written, id);
     // A turn that is made again after a crash finds its work done; the person still gets the receipt of it.
-    const earlier = revisions.ofCause(cause, written.path, written.text);
-    return earlier && earlier.undoneAt === null
-      ? resultOf(verb, written, earlier.id)
-      : resultOf('already_saved', written);
+    const earlier = savedBefore(written.path, written.text);
+    return earlier ? resultOf(verb, written, earlier.id) : resultOf('already_saved', written);
   };
 }

@@ -1,4 +1,4 @@
-// The tool `remember`: one dated line into the day's note or into MEMORY.md. Calling it twice with the same text saves once.
+// The tool `remember`: one dated line into the day's note or into MEMORY.md. Calling it twice for one message with the same text saves once.
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';

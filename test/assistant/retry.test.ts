@@ -7,6 +7,7 @@ import { eraseEntry } from '../../src/features/forget/entries.ts';
 import { createEraser } from '../../src/features/forget/eraser.ts';
 import { type Entry, type MessageEntry, formatEntry, parseEntry } from '../../src/session/entry.ts';
 import { type Bench, setUp } from '../support/assistant.ts';
+import { createHome } from '../support/daemon.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 import { complaintsAbout } from '../support/valid-messages.ts';
 
@@ -146,4 +147,18 @@ test('/sources shows the lines that the answer had before it, those that it name
     { place: 'MEMORY.md', text: '', isNamed: false },
   ]);
   expect(citationsOf([])).toEqual([]);
+});
+
+test('what a message saved is not saved again where it is answered once more, and is where it is told again', async () => {
+  const home = createHome('timezone = "UTC"\n[provider]\nprimary = "offline"\n[memory.embedding]\nmodel = "none"\n');
+  try {
+    const input = 'note: took ibuprofen 400\n/retry\n/retry\nnote: took ibuprofen 400\n';
+    const { stdout } = await home.run(['start'], { input });
+    const [note = ''] = readdirSync(home.memory).filter((name) => /^\d{4}-/.test(name));
+    const lines = readFileSync(path.join(home.memory, note), 'utf8').split('\n').slice(2, -1);
+    expect(lines).toEqual([1, 2].map(() => expect.stringMatching(/^- \d\d:\d\d took ibuprofen 400$/)));
+    expect(stdout.match(/\(r\d\)/g)).toEqual(['(r1)', '(r1)', '(r1)', '(r2)']);
+  } finally {
+    await home.close();
+  }
 });

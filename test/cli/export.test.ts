@@ -72,4 +72,35 @@ describe('export', () => {
     expect(Object.keys(files)).toHaveLength(2);
     expect((await runCommand(['export', 'all.tar.gz'], home)).stderr).toContain('is there already');
   });
+
+  it.each(['copy', 'copy.tar.gz'])('is brought back by import, once: %s', async (target) => {
+    for (const name of ['boat.jpg', 'plan.canvas', '.hidden.txt']) writeFileSync(path.join(home.memory, name), 'x');
+    await home.run(['start'], { input: 'remember that Anna is allergic to hazelnuts\nwho is allergic?\n' });
+    const exported = await home.run(['export', target]);
+    expect(exported.stdout).toContain('left out: 2 files beside the notes: boat.jpg, plan.canvas\n');
+    expect(exported.code).toBe(0);
+    const before = contents(home.memory);
+    const other = createHome('timezone = "UTC"\n[provider]\nprimary = "offline"\n[memory.embedding]\nmodel = "none"\n');
+    try {
+      mkdirSync(other.memory, { recursive: true });
+      writeFileSync(path.join(other.memory, 'MEMORY.md'), '# Memory\n\n- mine\n');
+      const given = path.join(home.folder, target);
+      const { stdout } = await other.run(['import', given]);
+      expect(stdout).toContain('Added 4 notes and files of an export of Scrubjay');
+      const after = contents(other.memory);
+      const days = Object.keys(before).filter((name) => name.endsWith('.md') && name !== 'MEMORY.md');
+      expect(days).toHaveLength(2);
+      for (const name of days) expect(after[name]).toEqual(before[name]);
+      expect(after['MEMORY.md']?.toString()).toBe('# Memory\n\n- mine\n');
+      expect(after['MEMORY (2).md']?.toString()).toContain('Plover');
+      const [talk = ''] = Object.keys(after).filter((name) => name.startsWith('imported/'));
+      expect(after[talk]?.toString()).toMatch(
+        /A conversation with Scrubjay, .* imported[\s\S]*\*\*You\*\*, [\d: -]+\n\nremember that Anna[\s\S]*\*\*Scrubjay\*\*, [\d: -]+\n\n> /,
+      );
+      expect((await other.run(['import', given])).stdout).toContain('Added 0 notes and files');
+      expect(contents(other.memory)).toEqual(after);
+    } finally {
+      await other.close();
+    }
+  });
 });

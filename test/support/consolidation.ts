@@ -15,7 +15,7 @@ import { parseSource } from '../../src/features/consolidation/source.ts';
 import type { MessageEntry } from '../../src/session/entry.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
-import { createVault } from '../../src/memory/vault.ts';
+import { type Vault, createVault } from '../../src/memory/vault.ts';
 import { createWriter, type Writer } from '../../src/memory/write/writer.ts';
 import type { ModelRequest } from '../../src/models/provider.ts';
 import { openStateFile } from '../../src/state/state.ts';
@@ -23,6 +23,7 @@ import { runsTable, type Runs } from '../../src/features/consolidation/runs.ts';
 
 export interface Setup {
   dir: string;
+  vault: Vault;
   writer: Writer;
   tombstones: Tombstones;
   runs: Runs;
@@ -86,6 +87,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
   });
   return {
     dir,
+    vault,
     writer,
     tombstones,
     runs,

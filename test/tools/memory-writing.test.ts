@@ -15,7 +15,7 @@ import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
 import { createForgetTool } from '../../src/features/forget/tool.ts';
 import { english } from '../../src/assistant/phrases/english.ts';
 import { forgettingOfNotes } from '../support/forgetting.ts';
-import { createRecorder, receiptLine } from '../../src/tools/receipt.ts';
+import { createRecorder, otherProgram, receiptLine } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
 
 let dir: string;
@@ -63,24 +63,71 @@ test('remember writes into the day of the person’s time zone and says exactly 
   expect(result.receipts).toMatchObject([{ verb: 'saved', text: 'Anna -> tea, not coffee', path: '2026-11-21.md' }]);
 });
 
-test('remember again in a later turn is already saved, and the person is told nothing', async () => {
-  await run(remember, { text: 'Anna likes tea' });
-  const later = createRecorder({
-    state: { revisions: state.table(revisionsTable), write: state.write },
-    clock,
-    cause: 'telegram:1:2',
-  });
-  const again = await resultOf(
-    createRememberTool({
-      writer: createWriter({ vault: createVault(path.join(dir, 'memory')) }),
-      record: later,
-      clock,
-      timezone: () => 'Europe/Berlin',
+/** The tool in the turn of another message. */
+const rememberFor = (cause: string, at = clock): Tool =>
+  createRememberTool({
+    writer: createWriter({ vault: createVault(path.join(dir, 'memory')) }),
+    record: createRecorder({
+      state: { revisions: state.table(revisionsTable), write: state.write },
+      clock: at,
+      cause,
     }),
-    { text: 'Anna likes tea' },
-  );
-  expect(again.text).toBe('Already saved: Anna likes tea -> 2026-11-21.md#L3');
-  expect(again.receipts).toMatchObject([{ verb: 'already_saved' }]);
+    clock: at,
+    timezone: () => 'Europe/Berlin',
+  });
+const later = (minutes: number) =>
+  createClock({ now: () => new Date(clock.now().getTime() + minutes * 60_000), sleep: async () => undefined });
+
+test('what is told again in a message of its own is a line of its own, with its time, number and receipt', async () => {
+  await run(remember, { text: 'took ibuprofen 400' });
+  const again = await resultOf(rememberFor('telegram:1:2', later(240)), { text: 'took ibuprofen 400' });
+  expect(again.text).toBe('Saved: took ibuprofen 400 -> 2026-11-21.md#L4 (r2)');
+  expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n- 00:30 took ibuprofen 400\n- 04:30 took ibuprofen 400\n');
+});
+
+test('a save that a crash came before is made, although an earlier message saved the same words', async () => {
+  await run(remember, { text: 'took ibuprofen 400' });
+  const note = read('2026-11-21.md');
+  const again = rememberFor('telegram:1:2', later(240));
+  await run(again, { text: 'took ibuprofen 400' });
+  writeFileSync(path.join(dir, 'memory', '2026-11-21.md'), note);
+  expect(await run(again, { text: 'took ibuprofen 400' })).toContain('#L4 (r2)');
+  expect(await run(again, { text: 'took ibuprofen 400' })).toContain('#L4 (r2)');
+  expect(read('2026-11-21.md')).toBe(`${note}- 04:30 took ibuprofen 400\n`);
+});
+
+test.each([
+  ['a done task', '- [x] water the plants'],
+  ['an open task', '- [ ] water the plants'],
+  ['a line in a code fence', '```\n- 07:00 water the plants\n```'],
+  ['a line of another section', '## Not to do\n\n- water the plants'],
+  ['a line with a time that somebody else wrote', '- 07:00 water the plants'],
+])('remember is not held up by %s that has the same words, and yet saves once for a message', async (_, written) => {
+  mkdirSync(path.join(dir, 'memory'), { recursive: true });
+  writeFileSync(path.join(dir, 'memory', '2026-11-21.md'), `# 2026-11-21\n\n${written}\n`);
+  const first = await resultOf(remember, { text: 'water the plants' });
+  expect(first.receipts).toMatchObject([{ verb: 'saved', change: 1 }]);
+  expect(await run(remember, { text: 'Water  the plants' })).toContain('(r1)');
+  expect(read('2026-11-21.md')).toBe(`# 2026-11-21\n\n${written}\n- 00:30 water the plants\n`);
+});
+
+test('another program that tries a call once more saves once; what it tells again later is a line of its own', async () => {
+  const texts = [];
+  for (const minutes of [0, 1, 60])
+    texts.push(await run(rememberFor(otherProgram, later(minutes)), { text: 'took ibuprofen 400' }));
+  expect(texts).toEqual([1, 1, 2].map((id) => expect.stringContaining(`(r${id})`)));
+  expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n- 00:30 took ibuprofen 400\n- 01:30 took ibuprofen 400\n');
+});
+
+test('a fact that the long-term memory states is already saved there; a line of code, of the history or of a hand is none', async () => {
+  const byHand = '```\n- 2026-11-20: Anna likes tea\n```\n\n- [x] Anna likes tea';
+  const history = '## History\n\n- 2026-11-01: Anna likes tea\n';
+  mkdirSync(path.join(dir, 'memory'), { recursive: true });
+  writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), `# Memory\n\n${byHand}\n\n${history}`);
+  const input = { text: 'Anna likes tea', where: 'MEMORY.md' };
+  expect((await resultOf(remember, input)).receipts).toMatchObject([{ verb: 'saved' }]);
+  expect(read('MEMORY.md')).toBe(`# Memory\n\n${byHand}\n- 2026-11-21: Anna likes tea\n\n${history}`);
+  expect((await resultOf(rememberFor('telegram:1:2'), input)).receipts).toMatchObject([{ verb: 'already_saved' }]);
 });
 
 test.each(['MEMORY.md', 'long-term', 'long_term', 'memory'])(

@@ -480,6 +480,7 @@ export const english: Phrases = {
     more: (count) => `… and ${count} more`,
     leftOut: (count) => `I left ${numberOf(count, 'thing')} out:`,
     unfounded: 'I found nothing like it in your words',
+    sourceGone: 'its source was deleted or changed meanwhile',
     refused: (reason) => reason,
     archived: (count) => `To keep my memory short, I moved ${numberOf(count, 'older line')} to MEMORY-archive.md.`,
     withoutModel: 'No model helped me tonight, so I kept only what was marked to be kept.',

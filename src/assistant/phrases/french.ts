@@ -329,6 +329,7 @@ export const french: Phrases = {
     more: (count) => `… et ${count} de plus`,
     leftOut: (count) => `J’ai laissé de côté ${count === 1 ? 'une chose' : `${count} choses`} :`,
     unfounded: 'je n’ai rien trouvé de tel dans tes mots',
+    sourceGone: 'le passage a été supprimé ou modifié entre-temps',
     refused: () => 'cela n’a pas pu être noté',
     archived: (count) =>
       `Pour que ma mémoire reste courte, j’ai déplacé ${count === 1 ? 'une ligne ancienne' : `${count} lignes anciennes`} dans MEMORY-archive.md.`,

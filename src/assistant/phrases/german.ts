@@ -375,6 +375,7 @@ export const german: Phrases = {
     more: (count) => `… und ${count} weitere`,
     leftOut: (count) => `${count === 1 ? 'Eine Sache' : `${count} Sachen`} habe ich weggelassen:`,
     unfounded: 'in deinen Worten habe ich nichts dergleichen gefunden',
+    sourceGone: 'die Stelle wurde inzwischen gelöscht oder geändert',
     refused: () => 'das ließ sich nicht eintragen',
     archived: (count) =>
       `Damit mein Gedächtnis kurz bleibt, steht ${count === 1 ? 'eine ältere Zeile' : `Älteres (${count} Zeilen)`} jetzt in MEMORY-archive.md.`,

@@ -30,6 +30,8 @@ export interface DigestPhrases {
   leftOut(count: number): string;
   /** Why: no words of the person say so. */
   unfounded: string;
+  /** The words it rests on were deleted or changed while the night was at work. */
+  sourceGone: string;
   /** @param reason in English, as the model is told */
   refused(reason: string): string;
   archived(count: number): string;

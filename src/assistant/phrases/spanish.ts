@@ -335,6 +335,7 @@ export const spanish: Phrases = {
     more: (count) => `… y ${count} más`,
     leftOut: (count) => `He dejado fuera ${count === 1 ? 'una cosa' : `${count} cosas`}:`,
     unfounded: 'no he encontrado nada así en tus palabras',
+    sourceGone: 'el pasaje se borró o se cambió mientras tanto',
     refused: () => 'no se ha podido anotar',
     archived: (count) =>
       `Para que mi memoria siga siendo corta, he movido ${count === 1 ? 'una línea antigua' : `${count} líneas antiguas`} a MEMORY-archive.md.`,

@@ -8,6 +8,7 @@ import { openFileTree, openFolderTree } from './folder-tree.ts';
 import { createProgress } from './progress.ts';
 import { recognise } from './recognise.ts';
 import { type Taken, takeIn } from './take-in.ts';
+import { openTarTree } from './tar-tree.ts';
 import type { ImportTree } from './tree.ts';
 import { openZipTree } from './zip-tree.ts';
 
@@ -55,6 +56,7 @@ async function openGiven(given: string): Promise<Given> {
     if (!found.isFile())
       throw new UserError(`${given} is neither a file nor a folder. Give a folder of notes, or an export.`);
     if (/\.zip$/i.test(name)) return { tree: await openZipTree(place), name, isSingle: false };
+    if (/\.(?:tar\.gz|tgz)$/i.test(name)) return { tree: await openTarTree(place), name, isSingle: false };
     if (found.size === 0 && !isNoteName(name)) throw new UserError(`${given} is empty.`);
     return { tree: await openFileTree(place), name, isSingle: true };
   } catch (error) {

@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { isAgentHome, openAgentHome } from './agent-home.ts';
 import { isChatExport, openChatExport } from './chat-export.ts';
 import { openNoteFolder } from './note-folder.ts';
+import { isOwnExport, openOwnExport } from './own-export.ts';
 import { openSingleFile } from './single-file.ts';
 import type { ImportSource } from './source.ts';
 import type { ImportTree } from './tree.ts';
@@ -16,6 +17,8 @@ export function recognise(tree: ImportTree, name: string, timezone: string, isSi
   if (isSingle) return openSingleFile(tree, timezone);
   const inner = withoutTopFolder(tree);
   if (inner.files.length === 0 && inner.skipped.length === 0) throw new UserError(`${name} is empty.`);
+  const own = [tree, inner].find(isOwnExport);
+  if (own) return openOwnExport(own, timezone);
   if (isChatExport(inner)) return openChatExport(inner, timezone);
   const isHidden = path.basename(name).startsWith('.');
   return isAgentHome(inner, isHidden) ? openAgentHome(inner, timezone) : openNoteFolder(inner);

@@ -4,7 +4,13 @@ import type { ImportTree } from './tree.ts';
 
 export type ImportItem =
   /** A note under its own name, byte for byte. */
-  | { kind: 'note'; name: string; bytes: Buffer }
+  | {
+      kind: 'note';
+      name: string;
+      bytes: Buffer;
+      /** It is the person's, from another memory folder: where a note of its name has other words it is kept beside that, under another name. */
+      isOwn?: boolean;
+    }
   /** A note that is recognised by its key. */
   | { kind: 'keyed'; note: KeyedNote }
   /** A picture or another file that a note shows. @property from its name in what is imported */

@@ -68,7 +68,8 @@ class Taking {
 
   async take(item: ImportItem): Promise<void> {
     try {
-      if (item.kind === 'note') await this.#takeNote(item.name, item.bytes);
+      if (item.kind === 'note' && item.isOwn) await this.#takeOwn(item.name, item.bytes);
+      else if (item.kind === 'note') await this.#takeNote(item.name, item.bytes);
       else if (item.kind === 'keyed') await this.#takeKeyed(item.note);
       else await this.#takeFile(item);
     } catch (error) {
@@ -109,6 +110,17 @@ class Taking {
     const present = await this.#present(name);
     if (present === null) this.taken.added.push(name);
     else this.#compare(name, present, bytes);
+  }
+
+  /** Writes under the first name that is free, or that has these words already. */
+  async #takeOwn(name: string, bytes: Buffer): Promise<void> {
+    if (this.#waiting.has(foldName(name))) await this.finish();
+    for (let copy = 1; ; copy += 1) {
+      const free = copy === 1 ? name : `${name.replace(/\.md$/i, '')} (${copy}).md`;
+      const present = await this.#present(free);
+      if (present !== null && present !== 'unreadable' && !present.equals(bytes)) continue;
+      return await this.#takeNote(free, bytes);
+    }
   }
 
   /** Counts a note that can't be added because something has its name. */

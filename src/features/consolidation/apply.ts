@@ -41,14 +41,16 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
       .filter((line) => !line.isHistory)
       .map((line) => saying(line.text)),
   );
-  const edits = new Map<number, string | null>();
+  const edits = new Map<number, string[]>();
   const retired: string[] = [];
+  const pastInPlace = inPlaceOf(note);
   /** A slip that was corrected on the day it was said never was true; a trifle is not worth a line of history. */
-  const retire = (line: LongTermLine, until: string): void => {
-    if (line.provenance?.said === until) return;
-    const past = historyLine(line, until);
-    if ((line.provenance?.importance ?? 1) < minHistoryImportance) retired.push(past);
-    else superseded.push(past);
+  const retire = (line: LongTermLine, operation: CheckedOperation): string[] => {
+    const inPlace = pastInPlace(line, operation);
+    if (inPlace.length > 0 || line.provenance?.said === operation.said) return inPlace;
+    const isTrifle = (line.provenance?.importance ?? 1) < minHistoryImportance;
+    (isTrifle ? retired : superseded).push(historyLine(line, operation));
+    return [];
   };
 
   for (const operation of operations) {
@@ -57,7 +59,7 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
     const ours = target?.provenance ? target : null;
     if (op === 'remove') {
       if (ours && !edits.has(ours.line)) {
-        edits.set(ours.line, null);
+        edits.set(ours.line, pastInPlace(ours, operation));
         changes.push({ sign: '-', text: bare(ours.text), before: bare(ours.text), said: operation.said, sources });
       }
       continue;
@@ -65,8 +67,7 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
     if (said.has(saying(text))) {
       // What is true now stands there already; the line that was true before still has to go.
       if (op !== 'supersede' || !ours || edits.has(ours.line) || saying(ours.text) === saying(text)) continue;
-      edits.set(ours.line, null);
-      retire(ours, operation.said);
+      edits.set(ours.line, retire(ours, operation));
       changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
       continue;
     }
@@ -80,9 +81,8 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
       ...operation,
       sources: [...new Set([...sources, ...(operation.keptSources ?? [])])].slice(0, maxSources),
     };
-    edits.set(ours.line, lineOf(kept, /^\s*(?:[-*+]\s+)?/.exec(ours.whole)?.[0] ?? '- '));
+    edits.set(ours.line, [lineOf(kept, markerOf(ours)), ...(op === 'supersede' ? retire(ours, operation) : [])]);
     changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
-    if (op === 'supersede') retire(ours, operation.said);
   }
 
   let next = editLines(note, edits);
@@ -106,6 +106,8 @@ const minHistoryImportance = 0.3;
 
 const maxSources = 4;
 
+const markerOf = (line: LongTermLine): string => /^\s*(?:[-*+]\s+)?/.exec(line.whole)?.[0] ?? '- ';
+
 const bare = (text: string): string => text.replace(/^\s*[-*+]\s+/, '');
 
 const lineOf = (operation: CheckedOperation, marker: string): string =>
@@ -123,24 +125,51 @@ function withoutUntil(text: string): string {
 }
 
 /** `- Lives in Bonn (until 2026-11-20)`: a line that ends so is past from that day on, also one that a person writes. */
-function historyLine(line: LongTermLine, until: string): string {
+function historyLine(line: LongTermLine, { said: until, pastSources }: CheckedOperation, marker = '- '): string {
   const provenance = line.provenance ?? { kind: 'fact', importance: 0, said: until, sources: [] };
-  return provenLine(`- ${withoutUntil(bare(line.text))} (until ${until})`, provenance);
+  return provenLine(`${marker}${withoutUntil(bare(line.text))} (until ${until})`, {
+    ...provenance,
+    sources: pastSources ?? provenance.sources,
+  });
 }
 
-/** @param edits by 1-based line; null takes the line out */
-function editLines(note: RawNote, edits: ReadonlyMap<number, string | null>): RawNote {
+/** What the person wrote below a line is about it: such a line stays above that, as past. Empty for a line that can go. */
+function inPlaceOf(note: RawNote): (line: LongTermLine, operation: CheckedOperation) => string[] {
+  const parents = linesWithMoreBelow(note);
+  return (line, operation) => (parents.has(line.line) ? [historyLine(line, operation, markerOf(line))] : []);
+}
+
+/** The lines with something below them that belongs to them, 1-based: what is indented further, and a paragraph that goes on. */
+function linesWithMoreBelow(note: RawNote): Set<number> {
+  const lines = splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
+  const found = new Set<number>();
+  /** The next line below that is not blank. */
+  let below = '';
+  for (const [i, line] of [...lines.entries()].toReversed()) {
+    if (line.trim() === '') continue;
+    const goesOn = lines[i + 1] === below && /^\p{L}/u.test(below);
+    if (indentOf(below) > indentOf(line) || goesOn) found.add(i + 1);
+    below = line;
+  }
+  return found;
+}
+
+const tabWidth = 4;
+const indentOf = (line: string): number =>
+  line.slice(0, line.length - line.trimStart().length).replaceAll('\t', ' '.repeat(tabWidth)).length;
+
+/** @param edits by 1-based line: the lines in its place */
+function editLines(note: RawNote, edits: ReadonlyMap<number, readonly string[]>): RawNote {
   if (edits.size === 0) return note;
   const all = splitRaw(note.raw);
   const endsOpen = all.at(-1)?.end === '';
   const lines = all.flatMap((line, i) => {
     const edit = edits.get(i + 1);
     if (edit === undefined) return [line];
-    return edit === null ? [] : [{ ...line, raw: toRaw(edit, note) }];
+    return edit.map((text) => ({ raw: toRaw(text, note), end: line.end || note.newline }));
   });
   const last = lines.at(-1);
-  // The last line went, of a note without a final line ending: the line before it is now such a last line.
-  if (last && endsOpen && edits.get(all.length) === null) lines[lines.length - 1] = { ...last, end: '' };
+  if (last && endsOpen) lines[lines.length - 1] = { ...last, end: '' };
   return { ...note, raw: joinRaw(lines) };
 }
 
@@ -150,7 +179,7 @@ function addTo(note: RawNote, title: string, line: string): RawNote {
   if (section) {
     const nextHeading = sections.find((other) => other.startLine > section.startLine);
     const index = lastLineOf(note, nextHeading ? nextHeading.startLine - 1 : splitRaw(note.raw).length);
-    return insertLines(note, index, index === section.startLine ? ['', line] : [line]);
+    return insertLines(note, index, index === section.headingEnd ? ['', line] : [line]);
   }
   if (note.raw.trim() === '')
     return insertLines(
@@ -165,20 +194,21 @@ function addTo(note: RawNote, title: string, line: string): RawNote {
   return insertLines(note, index, ['', `## ${title}`, '', line]);
 }
 
-/** Moves lines of ours out until the size fits: history first, then the least important, the oldest first among equals. */
+/** Moves lines of ours with nothing below them out until the size fits: history first, then the least important, the oldest first among equals. */
 function keepBudget(note: RawNote, budgetChars: number): { note: RawNote; archived: string[] } {
   const excess = note.raw.length - budgetChars;
   if (excess <= 0) return { note, archived: [] };
   const lines = splitRaw(note.raw);
+  const parents = linesWithMoreBelow(note);
   const ours = linesOfLongTerm(note)
-    .filter((line) => line.provenance)
+    .filter((line) => line.provenance && !parents.has(line.line))
     .sort((a, b) => rank(a) - rank(b) || (a.provenance?.said ?? '').localeCompare(b.provenance?.said ?? ''));
-  const out = new Map<number, null>();
+  const out = new Map<number, string[]>();
   const archived: string[] = [];
   let freed = 0;
   for (const line of ours) {
     if (freed >= excess) break;
-    out.set(line.line, null);
+    out.set(line.line, []);
     archived.push(fromRaw(lines[line.line - 1]?.raw ?? '', note));
     freed += (lines[line.line - 1]?.raw.length ?? 0) + 1;
   }
@@ -204,6 +234,6 @@ export function takeFromArchive(note: RawNote, lines: readonly string[]): RawNot
   const all = splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
   return editLines(
     note,
-    new Map(lines.map((line) => [all.lastIndexOf(line) + 1, null] as const).filter(([line]) => line > 0)),
+    new Map(lines.map((line) => [all.lastIndexOf(line) + 1, []] as const).filter(([line]) => line > 0)),
   );
 }

@@ -4,7 +4,7 @@ import { toldIn } from '../../assistant/told.ts';
 import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { TextPair } from '../../memory/embed/embedder.ts';
-import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
+import { type LongTermLine, historySection, linesOfSource, sourceWithHash } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { bearsUntil, doubtAbout } from '../../memory/claims/claims.ts';
 import { isMentioned, plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
@@ -28,6 +28,8 @@ export interface CheckedOperation {
   sources: string[];
   /** Those of the line that it changes whose statement still stands. */
   keptSources?: string[];
+  /** Those of the line that it supersedes or removes, each with the hash of the line that says it. */
+  pastSources?: string[];
   /** The person's own words, as they stand in the source, because the source did not support the claims of the model. */
   isVerbatim?: boolean;
   /** What the model gave, where that says it in words of its own. */
@@ -44,6 +46,8 @@ export interface Rejection extends Given {
   reason: string;
   /** The source was missing or did not say so: the kind of mistake that means the whole answer can't be trusted. */
   isUnfounded: boolean;
+  /** The person deleted or changed the words that it rests on while the model was asked. */
+  isSourceGone?: boolean;
   /** What it comes to where the quote says so after all; absent where that is out of the question, or the rules settle that it does not. */
   ifSaid?: CheckedOperation;
 }
@@ -168,6 +172,7 @@ function check(
     target,
     text: op === 'remove' ? text : withUntil(text, operation.until, { quote: sentenceOf(quote, source), known, said }),
     keptSources: target && op !== 'remove' ? standingSources(target, text, context) : [],
+    pastSources: target?.provenance?.sources.map((one) => hashed(one, target.text, context)),
     importance: Math.min(1, Math.max(0, Math.round((operation.importance ?? 0.5) * 100) / 100)),
     said,
     sources: found.sources,
@@ -175,6 +180,13 @@ function check(
   };
   if (!doubt) return checked;
   return { unfounded: doubt.reason, place: found.place, ...(!doubt.isSettled && { ifSaid: checked }) };
+}
+
+/** What was said in a conversation is found by its place: nobody edits that. */
+function hashed(source: string, text: string, { sourceLines }: CheckContext): string {
+  const path = linesOfSource(source)?.path ?? '';
+  const lines = path.startsWith('sessions/') ? null : sourceLines(path)?.map((line) => line.text);
+  return lines ? sourceWithHash(source, text, lines) : source;
 }
 
 /** Whether words have anything of a text: a line is not replaced on ground of a quote about something else. */

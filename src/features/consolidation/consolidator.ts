@@ -28,6 +28,7 @@ import { gatherSpans, type Gathered } from './gather.ts';
 import type { History, HistoryEntry, UndoOptions } from './history.ts';
 import { planChanges, type Planning } from './plan.ts';
 import { recoverRuns } from './recovery.ts';
+import { planOfWhatStands } from './still-said.ts';
 import type { Span } from './source.ts';
 
 export interface ConsolidationReport {
@@ -147,15 +148,14 @@ class FileConsolidator implements Consolidator {
     };
   }
 
+  async #gather(only?: string): Promise<Gathered> {
+    const { vault, timezone, log, sessionsDir } = this.#options;
+    return await gatherSpans({ vault, sessionsDir, timezone: timezone(), log, only });
+  }
+
   async #pending(only?: string): Promise<{ gathered: Gathered; spans: Span[] }> {
-    const { vault, timezone, log, runs, ask } = this.#options;
-    const gathered = await gatherSpans({
-      vault,
-      sessionsDir: this.#options.sessionsDir,
-      timezone: timezone(),
-      log,
-      only,
-    });
+    const { runs, ask } = this.#options;
+    const gathered = await this.#gather(only);
     const done = runs.done(gathered.spans.map((span) => span.hash));
     // Without a model the rest stays open: it is read as soon as there is one.
     return {
@@ -170,7 +170,7 @@ class FileConsolidator implements Consolidator {
     only: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<ConsolidationReport> {
-    const { clock, runs, vault, log } = this.#options;
+    const { clock, runs, vault, log, budgetChars } = this.#options;
     const now = clock.now();
     const { gathered, spans } = await this.#pending(only);
     const record = (outcome: RunOutcome, note: string, done: readonly Span[], costUsd: number): void => {
@@ -182,12 +182,15 @@ class FileConsolidator implements Consolidator {
     }
     const bytes = (await vault.read(longTermFile))?.bytes ?? Buffer.alloc(0);
     const base = bytes.length > 0 ? parseRaw(bytes) : emptyNote;
-    const plan = await planChanges(base, gathered, spans, this.#planning, signal);
+    const planned = await planChanges(base, gathered, spans, this.#planning, signal);
+    const anew = await this.#gather(only);
+    const plan = planOfWhatStands(planned, { base, before: gathered, now: anew, budgetChars });
     const { changes, rejected, archived, problem, costUsd } = plan;
     const summary = summaryOf(changes);
-    const pending = spans.length - plan.spans.length;
+    const covered = new Set([...plan.spans, ...withoutThose(spans, anew.spans)]);
+    const pending = spans.length - covered.size;
     const found = { changes, rejected, archived: archived.length, problem, costUsd, summary, pending };
-    if (plan.spans.length === 0) {
+    if (planned.spans.length === 0) {
       if (!plan.isPostponed) record('failed', problem ?? '', [], costUsd);
       return this.#report(gathered, spans, { ...found, outcome: plan.isPostponed ? 'postponed' : 'failed' });
     }
@@ -276,6 +279,12 @@ class FileConsolidator implements Consolidator {
       lock.release();
     }
   }
+}
+
+/** The spans of which others hold nothing. */
+function withoutThose(spans: readonly Span[], others: readonly Span[]): Span[] {
+  const hashes = new Set(others.map(({ hash }) => hash));
+  return spans.filter(({ hash }) => !hashes.has(hash));
 }
 
 /** Sorts by time, safe as a file name, different also for a clock that was set back. */

@@ -30,7 +30,7 @@ const maxDigestLines = 12;
 
 export interface DigestInput {
   changes: readonly Change[];
-  rejected: readonly Pick<Rejection, 'operation' | 'reason' | 'isUnfounded'>[];
+  rejected: readonly Pick<Rejection, 'operation' | 'reason' | 'isUnfounded' | 'isSourceGone'>[];
   archived: number;
   modelless: boolean;
   /** Local days that were read, and the day of the run, `YYYY-MM-DD`. */
@@ -87,8 +87,8 @@ function leftOut(rejected: DigestInput['rejected'], phrases: DigestPhrases): str
     ...shown
       .slice(0, maxLeftOut)
       .map(
-        ({ operation, reason, isUnfounded }) =>
-          `- ${cutText(operation.text ?? '', maxShownChars)} (${isUnfounded ? phrases.unfounded : phrases.refused(reason)})`,
+        ({ operation, reason, isUnfounded, isSourceGone }) =>
+          `- ${cutText(operation.text ?? '', maxShownChars)} (${isSourceGone ? phrases.sourceGone : isUnfounded ? phrases.unfounded : phrases.refused(reason)})`,
       ),
     ...(shown.length > maxLeftOut ? [`- ${phrases.more(shown.length - maxLeftOut)}`] : []),
   ];

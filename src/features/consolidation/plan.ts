@@ -8,7 +8,15 @@ import { linesOfLongTerm } from '../../memory/write/long-term.ts';
 import type { RawNote } from '../../memory/write/raw-note.ts';
 import { applyOperations, type Change } from './apply.ts';
 import type { Ask } from './ask.ts';
-import { type CheckContext, checkOperations, claimOf, type Given, type Rejection, verbatimOf } from './check.ts';
+import {
+  type CheckContext,
+  type CheckedOperation,
+  checkOperations,
+  claimOf,
+  type Given,
+  type Rejection,
+  verbatimOf,
+} from './check.ts';
 import { notSaid } from '../../memory/claims/claims.ts';
 import { extractOperations } from './extract.ts';
 import { isPast, untilOf } from '../../memory/text/validity.ts';
@@ -24,6 +32,8 @@ export interface Plan {
   changes: Change[];
   rejected: Rejection[];
   archived: string[];
+  /** The operations that it is made of, part by part. */
+  accepted: CheckedOperation[][];
   /** The spans that the plan covers. */
   spans: Span[];
   /** Why parts are left open, the first reason. */
@@ -71,6 +81,7 @@ export async function planChanges(
     changes: [],
     rejected: [],
     archived: [],
+    accepted: [],
     spans: [],
     problem: null,
     isPostponed: false,
@@ -128,6 +139,7 @@ export async function planChanges(
     );
     plan.note = applied.note;
     plan.changes = changes;
+    plan.accepted.push(accepted);
     append(plan.archived, applied.archived);
     append(plan.rejected, rejected);
   }

@@ -8,6 +8,7 @@ import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/redact.ts';
 import type { ArchiveFile } from '../../base/tar.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
+import { isNoteName } from '../../memory/note-path.ts';
 import { readIfPossible, type Vault } from '../../memory/vault.ts';
 import type { Entry, SessionEntry } from '../../session/entry.ts';
 import { HeadlessTranscript, loadTranscript } from '../../session/transcript.ts';
@@ -44,6 +45,20 @@ export async function copyNotes(vault: Vault, redact: Redact): Promise<CopiedNot
     files.push({ name: `memory/${name}`, bytes: Buffer.from(clean, encoding), modified: new Date(mtimeMs) });
   }
   return { files, problems, redacted };
+}
+
+/** The files in the memory folder that are no notes, such as pictures. Links and hidden files are none of them. */
+export async function filesBesideNotes(vault: Vault): Promise<string[]> {
+  const entries = await readdir(vault.dir, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === undefined) throw error;
+    return [];
+  });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(vault.dir, path.join(entry.parentPath, entry.name)).split(path.sep))
+    .filter((names) => !names.some((name) => name.startsWith('.')) && !isNoteName(names.join('/')))
+    .map((names) => names.join('/'))
+    .toSorted();
 }
 
 /** The sessions in which something was said. @param isWanted chooses by the first line */

@@ -46,8 +46,8 @@ export interface Revisions {
   /** Takes out one that was noted and never made. */
   remove(id: number): void;
   find(id: number): Revision | null;
-  /** The newest revision of a turn that wrote this text to this note, for a turn that is made again after a crash. */
-  ofCause(cause: string, path: string, text: string): RevisionHead | null;
+  /** The revisions of a note that a message is the cause of, the newest first: its turn may be made again after a crash. */
+  ofCause(cause: string, path: string): RevisionHead[];
   /** The newest first. */
   last(count: number, options?: { standing: boolean }): RevisionHead[];
   /** Notes which message undoes the revision, before anything is undone. */
@@ -114,8 +114,8 @@ function createRevisions(db: Database): Revisions {
   const prune = db.prepare<[number]>('DELETE FROM revision WHERE id <= ?');
   const renew = db.prepare<[Buffer | null, Buffer, number]>('UPDATE revision SET before = ?, after = ? WHERE id = ?');
   const find = db.prepare<[number], Stored>('SELECT * FROM revision WHERE id = ?');
-  const ofCause = db.prepare<[string, string, string], Stored>(
-    `SELECT ${head} FROM revision WHERE cause = ? AND path = ? AND text = ? ORDER BY id DESC LIMIT 1`,
+  const ofCause = db.prepare<[string, string], Stored>(
+    `SELECT ${head} FROM revision WHERE cause = ? AND path = ? ORDER BY id DESC`,
   );
   const last = db.prepare<[number], Stored>(`SELECT ${head} FROM revision ORDER BY id DESC LIMIT ?`);
   const standing = db.prepare<[number], Stored>(
@@ -150,10 +150,7 @@ function createRevisions(db: Database): Revisions {
       const row = find.get(id);
       return row ? { ...headOf(row), before: row.before, after: row.after } : null;
     },
-    ofCause(cause, path, text) {
-      const row = ofCause.get(cause, path, text);
-      return row ? headOf(row) : null;
-    },
+    ofCause: (cause, path) => ofCause.all(cause, path).map(headOf),
     last: (count, options) => (options?.standing ? standing : last).all(count).map(headOf),
     begin: (id, request) => void begin.run(request, id),
     undone: (id, at) => void undone.run(at.getTime(), id),

@@ -1,6 +1,8 @@
 // The shape of MEMORY.md: front matter, sections, bullets, and which lines came from Scrubjay. Pure.
 import { createHash } from 'node:crypto';
+import { essence } from './bullet.ts';
 import { fromRaw, joinRaw, type RawNote, splitRaw } from './raw-note.ts';
+import { contentWords } from './words.ts';
 
 export const longTermFile = 'MEMORY.md';
 
@@ -11,6 +13,8 @@ export interface Section {
   title: string;
   /** The line of the heading, 1-based. */
   startLine: number;
+  /** Its last line: of one that is underlined, the line that underlines it. */
+  headingEnd: number;
   /** The last line before the next heading of the same or a higher level, or of the note. */
   endLine: number;
   isHistory: boolean;
@@ -27,10 +31,40 @@ export interface Provenance {
   sources: string[];
 }
 
-/** The lines that a source names, `path#Lx-Ly`; null where it is none. */
-export function linesOfSource(source: string): { path: string; startLine: number; endLine: number } | null {
-  const [, path, start, end] = /^([^#]+)#L(\d+)-L(\d+)$/.exec(source) ?? [];
-  return path === undefined ? null : { path, startLine: Number(start), endLine: Number(end) };
+/** The lines that a source names, `path#Lx-Ly`, and the hash of the one that says it, where it has one; null where it is none. */
+export function linesOfSource(
+  source: string,
+): { path: string; startLine: number; endLine: number; hash?: string } | null {
+  const [, path, start, end, hash] = /^([^#]+)#L(\d+)-L(\d+)(?:@([0-9a-f]{8}))?$/.exec(source) ?? [];
+  return path === undefined ? null : { path, startLine: Number(start), endLine: Number(end), ...(hash && { hash }) };
+}
+
+/** Of what a line says, however it is dressed. */
+export const hashOfLine = (line: string): string => checkSum(essence(line));
+
+/** A line that says something else has less than this share of its words. */
+const minShare = 0.5;
+
+/** Whether a line says what these words say, as far as words tell. */
+export const saysWords = (line: string, said: ReadonlySet<string>): boolean => {
+  const words = contentWords(line);
+  return [...said].filter((word) => words.has(word)).length >= minShare * said.size;
+};
+
+/**
+ * A source with the hash of the line that says a text, `path#Lx-Ly@1a2b3c4d`: numbers of lines change with every edit above.
+ * @param lines of the note as it is now
+ */
+export function sourceWithHash(source: string, text: string, lines: readonly string[]): string {
+  const place = linesOfSource(source);
+  if (!place || place.hash !== undefined) return source;
+  const said = contentWords(text);
+  const distance = (i: number): number => Math.max(place.startLine - 1 - i, i - (place.endLine - 1), 0);
+  const [nearest] = [...lines.keys()]
+    .filter((i) => saysWords(lines[i] ?? '', said))
+    .toSorted((a, b) => distance(a) - distance(b));
+  // Where no line says it any more, none is meant.
+  return `${source}@${hashOfLine((nearest === undefined ? undefined : lines[nearest]) ?? text)}`;
 }
 
 export interface LongTermLine {
@@ -112,12 +146,13 @@ function sectionsIn(lines: readonly string[], prose: readonly number[]): Section
   /** The index of the nearest heading below that closes a heading of each level from 1 to 6. */
   const closedAt = Array.from({ length: maxHeadingLevel + 1 }, () => lines.length);
   for (const index of prose.toReversed()) {
-    const heading = headingOf(lines[index] ?? '');
+    const heading = headingOf(lines[index] ?? '') ?? underlined(lines[index] ?? '', lines[index + 1] ?? '');
     if (!heading) continue;
-    const { level, title } = heading;
+    const { level, title, span = 1 } = heading;
     sections.push({
       title,
       startLine: index + 1,
+      headingEnd: index + span,
       endLine: closedAt[level] ?? lines.length,
       isHistory: isHistoryTitle(title),
     });
@@ -127,7 +162,7 @@ function sectionsIn(lines: readonly string[], prose: readonly number[]): Section
 }
 
 /** A Markdown heading such as `## Title ##`, or null. Read by hand, because a pattern for it backtracks over long runs of blanks. */
-function headingOf(line: string): { level: number; title: string } | null {
+function headingOf(line: string): { level: number; title: string; span?: number } | null {
   const indented = line.trimStart();
   const indent = line.length - indented.length;
   if (indent > maxHeadingIndent || line.slice(0, indent).trim() !== '' || line.slice(0, indent).includes('\t'))
@@ -143,6 +178,14 @@ function headingOf(line: string): { level: number; title: string } | null {
   return { level, title };
 }
 
+/** A heading with a line of `=` or `-` below it, as other editors write it; null for a list, a quote, a table or a rule above a rule. */
+function underlined(line: string, next: string): { level: number; title: string; span: number } | null {
+  const mark = /^ {0,3}(={2,}|-{2,})[ \t]*$/.exec(next)?.[1];
+  const title = line.trim();
+  if (mark === undefined || title === '' || /^(?:[-*+>|#_=]|\d+[.)])/.test(title)) return null;
+  return { level: mark.startsWith('=') ? 1 : 2, title, span: 2 };
+}
+
 /** The lines that hold something: no blank lines, headings, front matter or code. */
 export function linesOfLongTerm(note: RawNote): LongTermLine[] {
   const lines = linesOf(note);
@@ -151,13 +194,17 @@ export function linesOfLongTerm(note: RawNote): LongTermLine[] {
   const found: LongTermLine[] = [];
   /** The sections around the line, the innermost last. */
   const around: Section[] = [];
+  let headingEnd = 0;
   for (const i of prose) {
     const whole = lines[i] ?? '';
     const line = i + 1;
     while ((around.at(-1)?.endLine ?? line) < line) around.pop();
     const section = starts.get(line);
-    if (section) around.push(section);
-    if (section || whole.trim() === '') continue;
+    if (section) {
+      around.push(section);
+      ({ headingEnd } = section);
+    }
+    if (line <= headingEnd || whole.trim() === '') continue;
     found.push({
       line,
       whole,

@@ -15,6 +15,7 @@ import { bulletLines, bulletsOf, cleanText, essence, withoutComments } from './b
 import { commitEdit, type Edit } from './commit.ts';
 import {
   lastLineOf,
+  linesOfLongTerm,
   longTermFile,
   parseProvenLine,
   provenAgain,
@@ -54,6 +55,11 @@ export interface Written {
  */
 export interface Keep extends Droppable {
   (path: string, before: Buffer | null, after: Buffer, text: string): Promise<void>;
+  /**
+   * The note as it was to be after the same message saved these words to it; null where it did not: then no line of the day that has
+   * them is its line.
+   */
+  saved?(path: string, text: string): Buffer | null;
 }
 /** The same of an edit that writes nothing that could be named. */
 interface KeepEdit extends Droppable {
@@ -65,11 +71,15 @@ interface Droppable {
 }
 
 export interface Writer {
-  /** Adds `- HH:MM text` to the day's note, and makes the note with its heading where there is none. */
+  /**
+   * Adds `- HH:MM text` to the day's note, and makes the note with its heading where there is none. What happens twice a day is two
+   * lines: only what the same message saved already is not written again, and without `keep` what a line of this form says already.
+   */
   appendDaily(date: string, time: string, text: string, keep?: Keep): Promise<Written>;
   /**
    * Adds a line to MEMORY.md, before its history: `- text` with its day and source in a comment, as the consolidation writes
-   * it; without a source, and where it is more than one line, `- YYYY-MM-DD: text`, as a person would.
+   * it; without a source, and where it is more than one line, `- YYYY-MM-DD: text`, as a person would. A fact that a line of ours
+   * states is not written again.
    * @param options.source `path#Lx-Ly`
    */
   appendLongTerm(date: string, text: string, options?: { keep?: Keep; source?: string | null }): Promise<Written>;
@@ -89,7 +99,7 @@ interface Edited {
   /** Null: nothing is to be changed. */
   note: RawNote | null;
   written: Written;
-  /** What counts as the note before the change, where that is more than it was: a heading that came with the first line stays. */
+  /** What counts as the note before the change, where that is more than it was: the heading of a new note stays. */
   from?: RawNote;
 }
 
@@ -192,9 +202,18 @@ export function createWriter(options: { vault: Vault }): Writer {
     async appendDaily(date, time, text, keep) {
       const clean = fitToKeep(text);
       const notePath = `${date}.md`;
+      const saved = keep?.saved?.(notePath, clean);
+      // A crash may have come before the line, where the words stand there from an earlier message.
+      const due = saved ? linesThatSay(parseRaw(saved), clean, isOfDay).length : keep ? Infinity : 1;
       return await change(notePath, keep, (found) => {
         const note = withHeading(found ?? emptyNote, date);
-        return { ...addBullet(note, notePath, bulletLines(time, clean), clean, splitRaw(note.raw).length), from: note };
+        const said = linesThatSay(note, clean, isOfDay);
+        const there = said.length >= due ? said.at(-1) : undefined;
+        const end = splitRaw(note.raw).length;
+        return {
+          ...addBullet(note, notePath, bulletLines(time, clean), { text: clean, there, index: end }),
+          from: found ?? note,
+        };
       });
     },
     async appendLongTerm(date, text, { keep, source } = {}) {
@@ -206,7 +225,9 @@ export function createWriter(options: { vault: Vault }): Writer {
             : { ...(found ?? emptyNote), raw: `# Memory${emptyNote.newline}${emptyNote.newline}` };
         const history = sectionsOf(note).find((section) => section.isHistory);
         const index = history ? lastLineOf(note, history.startLine - 1) : splitRaw(note.raw).length;
-        return { ...addBullet(note, longTermFile, longTermLines(date, clean, source), clean, index), from: note };
+        const there = linesThatSay(note, clean, isOfLongTerm).at(-1);
+        const lines = longTermLines(date, clean, source);
+        return { ...addBullet(note, longTermFile, lines, { text: clean, there, index }), from: found ?? note };
       });
     },
     replace: async (notePath, passage, replacement, keep, said) => {
@@ -337,16 +358,26 @@ function addBullet(
   note: RawNote,
   notePath: string,
   lines: readonly string[],
-  text: string,
-  index: number,
+  { text, there, index }: { text: string; there: number | undefined; index: number },
 ): { note: RawNote | null; written: Written } {
-  const wanted = essence(text);
-  const there = bulletsOf(splitRaw(note.raw).map((line) => fromRaw(line.raw, note))).find(
-    (bullet) => essence(bullet.text) === wanted,
-  );
-  if (there) return { note: null, written: { path: notePath, line: there.line, changed: false, text } };
+  if (there !== undefined) return { note: null, written: { path: notePath, line: there, changed: false, text } };
   return { note: insertLines(note, index, lines), written: { path: notePath, line: index + 1, changed: true, text } };
 }
+
+/** The lines of ours that say a text, 1-based. A task, what stands in code, and what is history do not say it. */
+function linesThatSay(note: RawNote, text: string, isOurs: (line: string) => boolean): number[] {
+  const wanted = essence(text);
+  const lines = splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
+  const told = new Set(linesOfLongTerm(note).flatMap(({ line, isHistory }) => (isHistory ? [] : [line])));
+  return bulletsOf(lines).flatMap(({ line, text: said }) =>
+    told.has(line) && isOurs(said) && essence(said) === wanted ? [line] : [],
+  );
+}
+
+/** The forms in which {@link bulletLines} and {@link longTermLines} write. */
+const isOfDay = (line: string): boolean => /^- \d{2}:\d{2} /.test(line);
+const isOfLongTerm = (line: string): boolean =>
+  /^- \d{4}-\d{2}-\d{2}: /.test(line) || parseProvenLine(line).provenance !== null;
 
 /** A day's note begins with its heading; what a person began without one is left as it is. */
 function withHeading(note: RawNote, date: string): RawNote {

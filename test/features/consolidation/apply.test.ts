@@ -30,6 +30,7 @@ const note: fc.Arbitrary<Buffer> = fc
           '- \u0000 x',
           'plain',
           ' ---',
+          '---',
         ),
         fc.nat(9).map((n) => `- by hand ${n}`),
         fc.nat(9).map((n) => ours(`fact ${n}`)),
@@ -110,6 +111,78 @@ test('any operations on any note leave every hand-written line as it was, in its
       expect(isWithin(handLines(bytes), handLines(rawBytes(applied.note)))).toBe(true);
     }),
     { numRuns: propertyRuns(100) },
+  );
+});
+
+/** What each indented line stands below, whether that is past or not. */
+const ownersOf = (bytes: Buffer): string[] => {
+  const lines = bytes
+    .toString('latin1')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '');
+  return lines.flatMap((line, i) =>
+    line === '  - nested' ? [(lines[i - 1] ?? '').replace(/ \(until .*| <!-- scrubjay.*/, '')] : [],
+  );
+};
+
+test('what is written below a line stands below no other fact after any operations, but for a better text of the same', () => {
+  fc.assert(
+    fc.property(note, fc.array(draft, { maxLength: 8 }), fc.nat(900), (bytes, drafts, budget) => {
+      const base = parseRaw(bytes);
+      const operations = operationsOn(
+        base,
+        drafts.filter(({ op }) => op !== 'update'),
+      );
+      const after = rawBytes(applyOperations(base, operations, budget).note);
+      expect(ownersOf(after)).toEqual(ownersOf(bytes));
+    }),
+    { numRuns: propertyRuns(300) },
+  );
+});
+
+test.each([
+  ['superseded', 'supersede', '- Lives in Kiel\n- Lives in Bonn (until 2026-11-20)\n'],
+  ['removed', 'remove', '- Lives in Bonn (until 2026-11-20)\n'],
+  ['said better', 'update', '- Lives in Kiel\n'],
+  ['too much for the budget', null, '- Lives in Bonn\n'],
+] as const)('the lines that the person wrote below a line stay below it where it is %s', (_what, op, expected) => {
+  for (const below of [
+    '  - rent is 900 euros\n  - neighbour Frau Weber\n',
+    '\n\trent is 900 euros\n',
+    'rent is 900 euros\n',
+  ]) {
+    const rest = `${below}\n## Work\n\n- by hand\n`;
+    const base = parseRaw(Buffer.from(`# Memory\n\n- Has a cat\n${ours('Lives in Bonn')}\n${rest}`));
+    const target = linesOfLongTerm(base)[1] ?? null;
+    const change = { section: 'Facts', text: 'Lives in Kiel', kind: 'fact', importance: 0.5, said: '2026-11-20' };
+    const operations = op === null ? [] : [{ op, target, ...change, sources: ['2026-11-20.md#L3-L3'] }];
+    const { note: after, archived } = applyOperations(base, operations, op === null ? 1 : 10_000);
+    const text = rawBytes(after)
+      .toString()
+      .replaceAll(/ <!--.*?-->/g, '');
+    expect(text).toBe(`# Memory\n\n- Has a cat\n${expected}${rest}`);
+    expect(archived).toEqual([]);
+  }
+});
+
+test('sections whose heading is underlined are sections: what is new goes into its own, and what is past to the history', () => {
+  const base = parseRaw(Buffer.from(`Facts\n=====\n${ours('Lives in Bonn')}\n\nPeople\n------\n\nHistory\n-------\n`));
+  const rest = { kind: 'fact', importance: 0.5, said: '2026-11-20', sources: ['2026-11-20.md#L3-L3'] };
+  const target = linesOfLongTerm(base)[0] ?? null;
+  const { note: after } = applyOperations(
+    base,
+    [
+      { op: 'supersede', target, section: 'Facts', text: 'Lives in Kiel', ...rest },
+      { op: 'add', target: null, section: 'People', text: 'Anna', ...rest },
+    ],
+    10_000,
+  );
+  expect(
+    rawBytes(after)
+      .toString()
+      .replaceAll(/ <!--.*?-->/g, ''),
+  ).toBe(
+    'Facts\n=====\n- Lives in Kiel\n\nPeople\n------\n\n- Anna\n\nHistory\n-------\n\n- Lives in Bonn (until 2026-11-20)\n',
   );
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { english } from '../../../src/assistant/phrases/english.ts';
@@ -6,6 +6,7 @@ import { digestText } from '../../../src/features/consolidation/digest.ts';
 import type { Operation } from '../../../src/features/consolidation/operation.ts';
 import type { TextPair } from '../../../src/memory/embed/embedder.ts';
 import type { ReadPairs } from '../../../src/memory/embed/pair-readings.ts';
+import { pastLinesIn, pastSources } from '../../../src/memory/past-lines.ts';
 import { linesOfLongTerm } from '../../../src/memory/write/long-term.ts';
 import { conflictMark } from '../../../src/memory/write/merge.ts';
 import { parseRaw } from '../../../src/memory/write/raw-note.ts';
@@ -369,7 +370,38 @@ test('a superseded fact moves to the history with its dates', async () => {
   expect(bare(setup.read('MEMORY.md'))).toBe(
     '# Memory\n\n## People\n\n- Anna lives in Köln\n\n## History\n\n- Anna moved to Bonn (until 2026-12-01)\n',
   );
-  expect(status(setup.read('MEMORY.md'))).toEqual(['2026-12-01.md#L3-L3', '2026-11-20.md#L3-L3']);
+  expect(status(setup.read('MEMORY.md'))).toEqual([
+    '2026-12-01.md#L3-L3',
+    expect.stringMatching(/^2026-11-20\.md#L3-L3@[0-9a-f]{8}$/),
+  ]);
+});
+
+test('of a superseded fact the line that said it is past wherever it stands, and no other that comes to its place', async () => {
+  const script: Operation[][] = [
+    [add('Lives in Bonn', 3)],
+    [{ ...add('Lives in Kiel', 3), op: 'supersede', target: 'M1', source: ['2026-11-24.md#L3-L3'] }],
+  ];
+  await start((_, call) => script[call - 1] ?? []);
+  const heading = '# 2026-11-20\n\n';
+  const old = '- 09:00 I live in Bonn\n';
+  setup.note('2026-11-20.md', heading + old);
+  await setup.consolidator().run({ trigger: 'manual' });
+  setup.note('2026-11-24.md', '# 2026-11-24\n\n- 09:00 I live in Kiel now\n');
+  // Above the line before the night, and between the night and the question.
+  const weather = '- 08:30 Rain all day\n';
+  setup.note('2026-11-20.md', heading + weather + old);
+  await setup.consolidator().run({ trigger: 'manual' });
+  const mum = '- 08:00 Mum lives in Bonn, Rosenweg 4\n';
+  for (const [lines, past] of [
+    [[weather, old], ['2026-11-20.md#L4']],
+    [[mum, weather, old], ['2026-11-20.md#L5']],
+    [[weather, mum], []],
+  ] as const) {
+    const text = heading + lines.join('');
+    const sources = await pastSources({ read: () => setup.vault.read('MEMORY.md') });
+    const found = pastLinesIn({ path: '2026-11-20.md', startLine: 1, text }, sources, { today: '2026-11-25' });
+    expect(found.map(({ line }) => `2026-11-20.md#L${line}`)).toEqual(past);
+  }
 });
 
 test('until when something is true must stand in the words that say it', async () => {
@@ -630,6 +662,55 @@ describe('a hand edit during the model call', () => {
     expect(bare(setup.read('MEMORY.md'))).toContain(
       '- Anna is my little sister\n- Tom is my brother\n- Anna moved to Bonn\n\n## History',
     );
+  });
+
+  test.each([
+    ['deleted', () => setup.note('2026-11-20.md', day.replace(/- 09:00.*\n/, ''))],
+    ['changed', () => setup.note('2026-11-20.md', day.replace('moved to Bonn', 'stays in Köln'))],
+    ['deleted with its whole note', () => rmSync(path.join(setup.dir, 'memory/2026-11-20.md'))],
+  ])('a fact whose words were %s is left out, and the digest says so', async (how, edit) => {
+    await start((_, call) => {
+      if (call === 1) edit();
+      const quote = 'Anna moved to Bonn';
+      return [
+        add('Anna moved to Bonn', 3, { quote }),
+        add('Prefers green tea over coffee', 4, { quote: 'I like green tea more than coffee' }),
+      ];
+    });
+    setup.note('2026-11-20.md', day);
+    const report = await setup.consolidator().run({ trigger: 'manual' });
+    const tea = how.includes('whole') ? null : `2026-11-20.md#L${how === 'deleted' ? 3 : 4}`;
+    expect(report).toMatchObject({ summary: `+${tea ? 1 : 0} ~0 -0`, pending: 0 });
+    expect(digestText({ ...report, today: '2026-11-21', phrases: english.digest })).toContain(
+      '- Anna moved to Bonn (its source was deleted or changed meanwhile)',
+    );
+    const text = existsSync(path.join(setup.dir, 'memory/MEMORY.md')) ? setup.read('MEMORY.md') : '';
+    expect(text).not.toContain('Bonn');
+    expect(/from (.*)-L\d+,/.exec(text)?.[1] ?? null).toBe(tea);
+    // What is written there again, or instead, is read by the next run.
+    setup.note('2026-11-20.md', day);
+    await setup.consolidator().run({ trigger: 'manual' });
+    expect(setup.requests).toHaveLength(2);
+    expect(JSON.stringify(setup.requests.at(-1)?.messages)).toContain('09:00 Anna moved to Bonn');
+  });
+
+  test('of a day of which a later part rests on an earlier one leaves out what is gone, and keeps the rest', async () => {
+    const last = {
+      op: 'supersede',
+      target: 'M1',
+      text: 'Anna lives in Köln',
+      quote: 'Anna lives in Köln now',
+    } as const;
+    await start((_, call) => {
+      if (call === 1) return [add('Anna moved to Bonn', 3, { quote: 'Anna moved to Bonn' })];
+      setup.note('2026-11-20.md', '# 2026-11-20\n');
+      return [{ ...last, source: ['2026-11-21.md#L3-L3'] }];
+    });
+    setup.note('2026-11-20.md', '# 2026-11-20\n\n- 09:00 Anna moved to Bonn\n');
+    setup.note('2026-11-21.md', '# 2026-11-21\n\n- 09:00 Anna lives in Köln now\n');
+    await setup.consolidator({ partChars: 40 }).run({ trigger: 'manual' });
+    expect(setup.requests).toHaveLength(2);
+    expect(bare(setup.read('MEMORY.md'))).toBe('# Memory\n\n## Facts\n\n- Anna lives in Köln\n');
   });
 
   test('of the line that is updated leaves both, marked', async () => {

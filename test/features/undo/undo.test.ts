@@ -107,6 +107,17 @@ test('keeps everything else that was written by hand since, byte for byte', asyn
   expect(read()).toBe('# 2026-11-21\r\nby hand, with a CRLF\r\n\n- and at the end');
 });
 
+test.each(['daily', 'MEMORY.md'])('gives a note back that held nothing but blank lines: %s', async (where) => {
+  const name = where === 'daily' ? day : where;
+  const blank = '\r\n  \r\n\r\n';
+  mkdirSync(path.join(dir, 'memory'), { recursive: true });
+  write(blank, name);
+  const id = await save('Anna likes tea', where);
+  expect(read(name)).toContain('Anna likes tea');
+  await undo.takeBack(id, 'u1');
+  expect(read(name)).toBe(blank);
+});
+
 test('says that it is undone already when it is asked again, also after a restart', async () => {
   const id = await save('Anna likes tea');
   await undo.takeBack(id, 'u1');

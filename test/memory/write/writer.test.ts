@@ -68,6 +68,12 @@ describe('a dated line in the day’s note', () => {
     expect(read(`${day}.md`)).toBe('# 2026-11-21\n\n- 09:12 Anna  likes\n  tea\n');
   });
 
+  test('is written as often as it is told, where the change is recorded and no message saved it before', async () => {
+    const keep = () => Promise.resolve();
+    for (const time of ['08:00', '20:00']) await writer.appendDaily(day, time, 'took ibuprofen 400', keep);
+    expect(read(`${day}.md`)).toBe('# 2026-11-21\n\n- 08:00 took ibuprofen 400\n- 20:00 took ibuprofen 400\n');
+  });
+
   test('makes one bullet of several lines, without control characters', async () => {
     await writer.appendDaily(day, '09:12', '- first\r\n\r\nsecond\u0000\u0007\n# third');
     expect(read(`${day}.md`)).toBe('# 2026-11-21\n\n- 09:12 first\n  second\n  # third\n');
@@ -101,6 +107,18 @@ describe('a dated line in MEMORY.md', () => {
     await withNote('MEMORY.md', '---\na: 1\n---\n# Me\n- old\n\n## History\n- older\n');
     await writer.appendLongTerm(day, 'new');
     expect(read('MEMORY.md')).toBe('---\na: 1\n---\n# Me\n- old\n- 2026-11-21: new\n\n## History\n- older\n');
+  });
+
+  test('stands before a history whose heading is underlined, and in no such line', async () => {
+    await withNote('MEMORY.md', 'Memory\n======\n\n- old\n\nHistory\n-----\n\n- older\n');
+    await writer.appendLongTerm(day, 'new');
+    expect(read('MEMORY.md')).toBe('Memory\n======\n\n- old\n- 2026-11-21: new\n\nHistory\n-----\n\n- older\n');
+    const lines = linesOfLongTerm(parseRaw(Buffer.from(read('MEMORY.md'))));
+    expect(lines.map(({ text, section, isHistory }) => [text, section, isHistory])).toEqual([
+      ['- old', 'Memory', false],
+      ['- 2026-11-21: new', 'Memory', false],
+      ['- older', 'History', true],
+    ]);
   });
 
   test('carries its source as a line of the consolidation does, where it is known and the text is one line', async () => {
