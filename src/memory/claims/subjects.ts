@@ -574,10 +574,13 @@ function capitals(text: string): Set<string> {
   return new Set(words.filter((word) => (behind.get(word)?.size ?? 0) < 2));
 }
 
+/** No text is read in more parts: each of one is laid beside each of the other. */
+const maxParts = 80;
+
 /** The parts of a text that hold one of the names. */
 function partsOf(text: string, names: readonly string[]): Part[] {
   let end = 0;
-  return text.split(partEnds).flatMap((part) => {
+  return text.split(partEnds, maxParts).flatMap((part) => {
     end = text.indexOf(part, end) + part.length;
     const isLinked = and.test(text.slice(end));
     const named = names.filter((name) => capitals(part).has(name));
