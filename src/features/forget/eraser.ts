@@ -3,7 +3,6 @@
 import type { Eraser } from '../../assistant/feature.ts';
 import { mapJsonStrings } from '../../base/json-walk.ts';
 import { escaped, wordCharacter } from '../../language/words.ts';
-import { withoutEmptied } from '../../memory/write/long-term.ts';
 import { fromRaw, joinRaw, parseRaw, rawBytes, splitRaw } from '../../memory/write/raw-note.ts';
 import { contentWords, namingWords, saysAgain } from '../../memory/write/words.ts';
 import { type NoteUnit, unitsOf } from './units.ts';
@@ -83,7 +82,7 @@ export function withoutUnits(bytes: Buffer, isChosen: (unit: NoteUnit) => boolea
   const left = lines.filter((_, index) => !gone.has(index + 1));
   const last = left.at(-1);
   if (last && lines.at(-1)?.end === '') left[left.length - 1] = { ...last, end: '' };
-  return rawBytes(withoutEmptied(note, { ...note, raw: joinRaw(left) }));
+  return rawBytes({ ...note, raw: joinRaw(left) });
 }
 
 /** Matches upper and lower case, any spacing, and whole words where the script has words. */

@@ -1,6 +1,6 @@
 // The shape of MEMORY.md: front matter, sections, bullets, and which lines came from Scrubjay. Pure.
 import { createHash } from 'node:crypto';
-import { fromRaw, joinRaw, type RawNote, splitRaw } from './raw-note.ts';
+import { fromRaw, type RawNote, splitRaw } from './raw-note.ts';
 
 export const longTermFile = 'MEMORY.md';
 
@@ -167,33 +167,6 @@ export function linesOfLongTerm(note: RawNote): LongTermLine[] {
     });
   }
   return found;
-}
-
-/**
- * A note from which lines were removed, without the headings that have nothing below them since: what is forgotten leaves no
- * "## Knee surgery" behind. The title of the note stays, and so does a heading that had nothing below it before.
- */
-export function withoutEmptied(before: RawNote, after: RawNote): RawNote {
-  const held = emptyHeadings(before);
-  const emptied = emptyHeadings(after).filter(({ heading }) => !held.some((one) => one.heading === heading));
-  if (emptied.length === 0) return after;
-  const isOfEmptied = (line: number): boolean =>
-    emptied.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
-  const kept = splitRaw(after.raw).filter((_, index) => !isOfEmptied(index + 1));
-  return { ...after, raw: joinRaw(kept) };
-}
-
-/** The headings below the title that have nothing but blank lines and such headings below them. */
-function emptyHeadings(note: RawNote): (Section & { heading: string })[] {
-  const lines = linesOf(note);
-  const isBelowTitle = (heading: string): boolean => /^ {0,3}#{2}/.test(heading);
-  return sectionsOf(note).flatMap((section) => {
-    const heading = lines[section.startLine - 1] ?? '';
-    const isEmpty = lines
-      .slice(section.startLine, section.endLine)
-      .every((line) => line.trim() === '' || isBelowTitle(line));
-    return isEmpty && isBelowTitle(heading) ? [{ ...section, heading }] : [];
-  });
 }
 
 /** The index behind the last line with something on it before `end` (an index too): where a new line of that part goes. */

@@ -12,15 +12,7 @@ import { namingPlace } from '../pinned-folder.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence, withoutComments } from './bullet.ts';
 import { commitEdit, type Edit } from './commit.ts';
-import {
-  lastLineOf,
-  longTermFile,
-  parseProvenLine,
-  provenAgain,
-  provenLine,
-  sectionsOf,
-  withoutEmptied,
-} from './long-term.ts';
+import { lastLineOf, longTermFile, parseProvenLine, provenAgain, provenLine, sectionsOf } from './long-term.ts';
 import { findPassages, isWholeLine, type Passage, removePassage, replacePassage } from './passage.ts';
 import {
   emptyNote,
@@ -219,15 +211,13 @@ export function createWriter(options: { vault: Vault }): Writer {
       editPassage(parseRaw(Buffer.from(found.text)), notePath, passage, editOf(replacement), replacement);
     },
     remove: async (notePath, passage, keep) =>
-      await onPassage(notePath, passage, keep, (note, at) =>
-        withoutEmptied(note, proveEdited(note, removePassage(note, at), at)),
-      ),
+      await onPassage(notePath, passage, keep, (note, at) => proveEdited(note, removePassage(note, at), at)),
     removeEach: async (notePath, passage, keep) => {
       const edit: Edit = (bytes) => {
         let note = parseRaw(bytes ?? Buffer.alloc(0));
         let isFound = false;
         for (let [at] = findPassages(note, passage).first; at; [at] = findPassages(note, passage).first) {
-          note = withoutEmptied(note, proveEdited(note, removePassage(note, at), at));
+          note = proveEdited(note, removePassage(note, at), at);
           isFound = true;
         }
         return isFound ? rawBytes(note) : bytes;
