@@ -633,6 +633,7 @@ export const english: Phrases = {
     alsoAbout: 'These are about it as well:',
     onlyAbout: 'No line says that word for word. These are about it:',
     moreLines: (count) => `… and ${count} more lines`,
+    lineCount: (count) => `${count} lines`,
     saidOn: (day) => `said on ${day}`,
     conversations: (count) =>
       `It would also go from ${count === 1 ? 'a past conversation' : `${count} past conversations`}.`,
@@ -656,6 +657,8 @@ export const english: Phrases = {
     isDone: (report) => `That is forgotten already. ${report}`,
     notesChanged: (place, others) =>
       `The notes were changed since I asked: it stands in ${place} now${others > 0 ? `, and in ${others} more` : ''}. Nothing was forgotten yet: say again what I should forget.`,
+    lineChanged: (place) =>
+      `The notes were changed since I asked: ${place} no longer says what I showed you. Nothing was forgotten yet: say again what I should forget.`,
     noSuchLines: 'There are no such lines in what I showed you.',
     done: (lines, notes) =>
       `Forgotten. ${lines === 0 ? 'No note had it' : `${lines === 1 ? 'One line' : `${lines} lines`} of ${notes === 1 ? 'one note' : `${notes} notes`}`}; it is also gone from past conversations, their summaries, earlier versions and the search index, and won't come back by night.`,

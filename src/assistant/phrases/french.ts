@@ -488,6 +488,7 @@ export const french: Phrases = {
     alsoAbout: 'Celles-ci en parlent aussi :',
     onlyAbout: 'Aucune ligne ne le dit mot pour mot. Celles-ci en parlent :',
     moreLines: (count) => `… et ${count} lignes de plus`,
+    lineCount: (count) => `${count} lignes`,
     saidOn: (day) => `dit le ${day}`,
     conversations: (count) =>
       `Cela disparaîtrait aussi ${count === 1 ? 'd’une conversation passée' : `de ${count} conversations passées`}.`,
@@ -511,6 +512,8 @@ export const french: Phrases = {
     isDone: (report) => `C’est déjà oublié. ${report}`,
     notesChanged: (place, others) =>
       `Les notes ont changé depuis ma question : cela se trouve maintenant dans ${place}${others > 0 ? ` et à ${others} autres endroits` : ''}. Rien n’a encore été oublié : redis ce que je dois oublier.`,
+    lineChanged: (place) =>
+      `Les notes ont changé depuis ma question : ${place} ne dit plus ce que je t’ai montré. Rien n’a encore été oublié : redis ce que je dois oublier.`,
     noSuchLines: 'Il n’y a pas de telles lignes dans ce que je t’ai montré.',
     done: (lines, notes) =>
       `Oublié. ${lines === 0 ? 'Aucune note ne le contenait' : `${lines === 1 ? 'Une ligne' : `${lines} lignes`} ${notes === 1 ? 'd’une note' : `de ${notes} notes`}`} ; cela a aussi disparu des conversations passées, de leurs résumés, des versions antérieures et de l’index de recherche, et ne reviendra pas la nuit.`,

@@ -532,6 +532,7 @@ export const german: Phrases = {
     alsoAbout: 'Diese handeln auch davon:',
     onlyAbout: 'Keine Zeile sagt das Wort für Wort. Diese handeln davon:',
     moreLines: (count) => `… und ${count} weitere Zeilen`,
+    lineCount: (count) => `${count} Zeilen`,
     saidOn: (day) => `gesagt am ${day}`,
     conversations: (count) =>
       `Es würde auch aus ${count === 1 ? 'einem früheren Gespräch' : `${count} früheren Gesprächen`} verschwinden.`,
@@ -555,6 +556,8 @@ export const german: Phrases = {
     isDone: (report) => `Das ist schon vergessen. ${report}`,
     notesChanged: (place, others) =>
       `Die Notizen wurden geändert, seit ich gefragt habe: Es steht jetzt in ${place}${others > 0 ? ` und an ${others} weiteren Stellen` : ''}. Noch wurde nichts vergessen: Sag noch einmal, was ich vergessen soll.`,
+    lineChanged: (place) =>
+      `Die Notizen wurden geändert, seit ich gefragt habe: ${place} lautet nicht mehr so, wie ich es gezeigt habe. Noch wurde nichts vergessen: Sag noch einmal, was ich vergessen soll.`,
     noSuchLines: 'Solche Zeilen habe ich dir nicht gezeigt.',
     done: (lines, notes) =>
       `Vergessen. ${lines === 0 ? 'In keiner Notiz stand es' : `${lines === 1 ? 'Eine Zeile' : `${lines} Zeilen`} aus ${notes === 1 ? 'einer Notiz' : `${notes} Notizen`}`}; auch aus früheren Gesprächen, ihren Zusammenfassungen, früheren Fassungen und dem Suchindex ist es weg, und es kommt nachts nicht zurück.`,

@@ -53,6 +53,8 @@ export interface ForgetPhrases {
   /** The same where no line says it. */
   onlyAbout: string;
   moreLines(count: number): string;
+  /** Behind the place of what is shown in part. @param count how many lines go, at least 2 */
+  lineCount(count: number): string;
   /** Where a sentence of a conversation stands. @param day YYYY-MM-DD */
   saidOn(day: string): string;
   conversations(count: number): string;
@@ -76,6 +78,8 @@ export interface ForgetPhrases {
   isDone(report: string): string;
   /** @param others how many more places say it */
   notesChanged(place: string, others: number): string;
+  /** What was chosen does not stand there any more as it was shown. */
+  lineChanged(place: string): string;
   noSuchLines: string;
   done(lines: number, notes: number): string;
   attachments(conversations: number, folder: string): string;

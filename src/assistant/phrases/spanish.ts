@@ -488,6 +488,7 @@ export const spanish: Phrases = {
     alsoAbout: 'Estas también tratan de ello:',
     onlyAbout: 'Ninguna línea lo dice palabra por palabra. Estas tratan de ello:',
     moreLines: (count) => `… y ${count} líneas más`,
+    lineCount: (count) => `${count} líneas`,
     saidOn: (day) => `dicho el ${day}`,
     conversations: (count) =>
       `También desaparecería de ${count === 1 ? 'una conversación anterior' : `${count} conversaciones anteriores`}.`,
@@ -511,6 +512,8 @@ export const spanish: Phrases = {
     isDone: (report) => `Eso ya está olvidado. ${report}`,
     notesChanged: (place, others) =>
       `Las notas han cambiado desde que pregunté: ahora está en ${place}${others > 0 ? ` y en ${others} sitios más` : ''}. Aún no he olvidado nada: dime otra vez qué debo olvidar.`,
+    lineChanged: (place) =>
+      `Las notas han cambiado desde que pregunté: ${place} ya no dice lo que te mostré. Todavía no se ha olvidado nada: dime otra vez qué debo olvidar.`,
     noSuchLines: 'No hay tales líneas en lo que te mostré.',
     done: (lines, notes) =>
       `Olvidado. ${lines === 0 ? 'No estaba en ninguna nota' : `${lines === 1 ? 'Una línea' : `${lines} líneas`} de ${notes === 1 ? 'una nota' : `${notes} notas`}`}; tampoco está ya en conversaciones anteriores, sus resúmenes, versiones anteriores ni el índice de búsqueda, y no volverá por la noche.`,

@@ -14,6 +14,7 @@ import type { Tombstones } from '../../memory/tombstones.ts';
 import { readIfPossible } from '../../memory/vault.ts';
 import { longTermFile } from '../../memory/write/long-term.ts';
 import { findPassages } from '../../memory/write/passage.ts';
+import { linesOf, parseNote } from '../../memory/text/note.ts';
 import { contentTermsOf } from '../../memory/text/terms.ts';
 import { parseRaw } from '../../memory/write/raw-note.ts';
 import type { Writer } from '../../memory/write/writer.ts';
@@ -25,7 +26,8 @@ import type { Button, Extras, SessionKey } from '../../assistant/channel.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { type Phrases, problemIn } from '../../assistant/phrases/phrases.ts';
 import { eraseEntry, keepsAttachment } from './entries.ts';
-import { createEraser, withoutUnits } from './eraser.ts';
+import { createEraser, withoutLines } from './eraser.ts';
+import { linesAt } from './places.ts';
 import { type Nearness, type Said, nearest, sentencesAbout } from './said.ts';
 import { type ForgetLine, describeLine, findLines, sameLines, unseenLines, elsewhere } from './plan.ts';
 
@@ -83,15 +85,24 @@ export interface ForgettingParts {
   log: Log;
 }
 
+/** See {@link Place}. Without a path: a sentence of a conversation. */
+const placed = z.object({
+  path: z.string().nullable(),
+  text: z.string(),
+  startLine: z.number().optional(),
+  /** An earlier version stored the text alone. */
+  count: z.number().optional(),
+  nth: z.number().optional(),
+  of: z.number().optional(),
+});
 const asked = z.object({
   /** Empty: the lines alone. */
   phrase: z.string(),
   lines: z.array(
-    z.object({
-      path: z.string().nullable(),
+    placed.extend({
       startLine: z.number(),
       endLine: z.number(),
-      text: z.string(),
+      shown: z.string().optional(),
       isExact: z.boolean(),
       day: z.string().optional(),
     }),
@@ -99,8 +110,7 @@ const asked = z.object({
 });
 const confirmed = z.object({
   phrases: z.array(z.string()),
-  /** Without a path: a sentence of a conversation. */
-  lines: z.array(z.object({ path: z.string().nullable(), text: z.string() })),
+  lines: z.array(placed),
   /** Parts of lines, of which the rest stays. */
   passages: z.array(z.object({ path: z.string(), text: z.string() })).default([]),
 });
@@ -248,11 +258,22 @@ class Forgetter implements Forgetting {
         if (first)
           throw new UserError(phrases.forget.notesChanged(`${first.path}#L${first.startLine}`, unseen.length - 1));
         const subject = choose({ phrase, lines }, which, phrases);
+        await this.#checkUnchanged(subject, phrases);
         const report = await this.#reportOf(subject, phrases);
         await write(() => erasureRequests.confirm(id, JSON.stringify(subject), report));
       }
       return await this.#carryOut(id, phrases);
     });
+  }
+
+  /** @throws UserError where a line is not there any more as it was shown */
+  async #checkUnchanged({ lines }: Subject, { forget }: Phrases): Promise<void> {
+    for (const [notePath, places] of byPath(lines)) {
+      const { note } = await readIfPossible(this.#parts.memory.vault, notePath);
+      const now = linesAt(note ? readLines(note.bytes) : [], places);
+      const changed = places.find((_, i) => now[i]?.length === 0);
+      if (changed) throw new UserError(forget.lineChanged(`${notePath}#L${changed.startLine ?? 1}`));
+    }
   }
 
   async findPassage(notePath: string | null, text: string): Promise<Passage> {
@@ -398,12 +419,12 @@ class Forgetter implements Forgetting {
     );
     for (const passage of passages)
       if (await memory.vault.read(passage.path)) await this.#parts.writer.removeEach(passage.path, passage.text);
-    for (const note of new Set(lines.map((line) => line.path))) {
-      if (note === null) continue;
-      const texts = new Set(lines.filter((line) => line.path === note).map((line) => line.text));
+    for (const [note, chosen] of byPath(lines))
       if (await memory.vault.read(note))
-        await this.#parts.writer.commit(note, (bytes) => bytes && withoutUnits(bytes, (unit) => texts.has(unit.text)));
-    }
+        await this.#parts.writer.commit(
+          note,
+          (bytes) => bytes && withoutLines(bytes, linesAt(readLines(bytes), chosen).flat()),
+        );
     await sessions.rewrite({
       entry: (entry) => eraseEntry(entry, eraser),
       damaged: eraser.text,
@@ -442,6 +463,22 @@ class Forgetter implements Forgetting {
   }
 }
 
+/** The lines of notes, by their notes. */
+function byPath<Line extends { path: string | null; text: string; count?: number | undefined }>(
+  lines: readonly Line[],
+): Map<string, (Line & { count: number })[]> {
+  const notes = new Map<string, (Line & { count: number })[]>();
+  for (const line of lines) {
+    if (line.path === null) continue;
+    const known = notes.get(line.path) ?? [];
+    known.push({ ...line, count: line.count ?? line.text.split('\n').length });
+    notes.set(line.path, known);
+  }
+  return notes;
+}
+
+const readLines = (bytes: Buffer): string[] => linesOf(parseNote(bytes).text.normalize('NFC'));
+
 function choose({ phrase, lines }: z.infer<typeof asked>, which: Which, { forget }: Phrases): Subject {
   const exact = lines.filter((line) => line.isExact);
   const preset = which === 'all' || exact.length === 0 ? lines : exact;
@@ -449,7 +486,7 @@ function choose({ phrase, lines }: z.infer<typeof asked>, which: Which, { forget
   if (chosen.length === 0 && lines.length > 0) throw new UserError(forget.noSuchLines);
   // Where a line that says it stays, the words stay as well: only what was chosen goes.
   const phrases = phrase !== '' && exact.every((line) => chosen.includes(line)) ? [phrase] : [];
-  return { phrases, lines: chosen.map(({ path, text }) => ({ path, text })), passages: [] };
+  return { phrases, lines: chosen.map((line) => placed.parse(line)), passages: [] };
 }
 
 function buttonsOf(

@@ -99,11 +99,19 @@ const withoutPrefix = (text: string, prefix: string): string =>
 
 const checkSum = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
-/** The headings of a note, with what they cover; not those in front matter or in code fences. */
-export function sectionsOf(note: RawNote): Section[] {
-  const lines = linesOf(note);
-  return sectionsIn(lines, proseLines(lines));
+/** The text with blanks in the place of our comments, which are nobody's words. Every place in it stays the same. */
+export function withoutOwnComments(text: string): string {
+  if (!text.includes(commentStart)) return text;
+  return text
+    .split('\n')
+    .map((line) => parseProvenLine(line).text.padEnd(line.length))
+    .join('\n');
 }
+
+/** The headings of a note, with what they cover; not those in front matter or in code fences. */
+export const sectionsOf = (note: RawNote): Section[] => sectionsOfLines(linesOf(note));
+
+export const sectionsOfLines = (lines: readonly string[]): Section[] => sectionsIn(lines, proseLines(lines));
 
 const linesOf = (note: RawNote): string[] => splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
 
@@ -199,7 +207,7 @@ function proseLines(lines: readonly string[]): number[] {
 }
 
 /** The index behind the front matter, 0 where there is none. */
-function endOfFrontMatter(lines: readonly string[]): number {
+export function endOfFrontMatter(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0;
   return lines.findIndex((line, i) => i > 0 && ['---', '...'].includes(line.trimEnd())) + 1;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createEraser, withoutUnits } from '../../../src/features/forget/eraser.ts';
+import { createEraser } from '../../../src/features/forget/eraser.ts';
 import { expectLinear } from '../../support/growth.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -21,7 +21,7 @@ test.each([
   '# Memory\n\n##cedar is best, ask Hartmann 0431-555\n\n- Distelfink wants it\n',
   'Plans\n=====\n\nKiel\n----\n\n- Distelfink wants it\n\n## Other\n',
 ])('a heading stays when the last line below it is forgotten: %j', (note) => {
-  const left = withoutUnits(Buffer.from(note), ({ text }) => text.includes('Distelfink'));
+  const left = createEraser({ phrases: ['Distelfink'], lines: [] }).note(Buffer.from(note));
   expect(left.toString()).toBe(note.replace('- Distelfink wants it\n', ''));
 });
 

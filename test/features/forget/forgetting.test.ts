@@ -4,12 +4,13 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createEraser, withoutUnits } from '../../../src/features/forget/eraser.ts';
+import { createEraser } from '../../../src/features/forget/eraser.ts';
 import { type Forgetting, type ForgettingParts, createForgetting } from '../../../src/features/forget/forgetting.ts';
 import { createForgetTool } from '../../../src/features/forget/tool.ts';
 import { english } from '../../../src/assistant/phrases/english.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Memory } from '../../../src/memory/memory.ts';
+import { provenLine } from '../../../src/memory/write/long-term.ts';
 import { type Tombstones, loadTombstones } from '../../../src/memory/tombstones.ts';
 import { createWriter } from '../../../src/memory/write/writer.ts';
 import type { Erasable } from '../../../src/assistant/feature.ts';
@@ -387,6 +388,76 @@ describe('asked to forget', () => {
     await forgetting.ask(phrase, key);
     expect(await forgetting.confirm(2, key, 'exact')).toContain('4 lines of 4 notes');
     expect(holding(phrase).filter((file) => file.startsWith('memory'))).toEqual([]);
+  });
+
+  test('of a long line the part that says it is shown, and how many lines go', async () => {
+    const rest = Array.from({ length: 40 }, (_, n) => `  and word ${n} of the story`).join('\n');
+    writeFileSync(path.join(dir, 'memory', 'long.md'), `- a story\n${rest}\n  of Zebulon\n${rest}\n`);
+    writeFileSync(
+      path.join(dir, 'memory', 'hidden.md'),
+      'x\n\n<!-- Zebulon owes me -->\n\n- tea <!-- for Zebulon -->\n',
+    );
+    const { text } = await forgetting.ask('zebulon', key);
+    expect(text).toContain('hidden.md#L3-L3: <!-- Zebulon owes me -->');
+    expect(text).toContain('hidden.md#L5-L5: - tea <!-- for Zebulon -->');
+    expect(text).toMatch(/long\.md#L1-L82 \(82 lines\): ….* of Zebulon\n/s);
+  });
+
+  test("the program's own comment is in no preview and is never what is looked for", async () => {
+    const line = provenLine('- Anna likes tea', {
+      kind: 'preference',
+      importance: 0.8,
+      said: '2026-11-20',
+      sources: ['2026-11-20.md#L3-L3'],
+    });
+    writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), `# Memory\n\n${line}\n`);
+    expect((await forgetting.ask('preference', key)).text).toContain('No line says that word for word.');
+    const { text } = await forgetting.ask('likes tea', key);
+    expect(text).toContain('1. MEMORY.md#L3-L3: Anna likes tea\n');
+  });
+
+  test('a heading that would be left with nothing below it is offered, and goes only with all', async () => {
+    const outline = '# Me\n\n## Health\n\n### Knee\n\n- Zebulon operates\n';
+    writeFileSync(path.join(dir, 'memory', 'me.md'), outline);
+    const { text } = await forgetting.ask('zebulon', key);
+    expect(text).toContain('2. me.md#L5-L5: Knee');
+    expect(text).not.toContain('Health');
+    await forgetting.confirm(1, key, 'exact');
+    expect(note('me.md')).toBe('# Me\n\n## Health\n\n### Knee\n\n');
+    writeFileSync(path.join(dir, 'memory', 'me.md'), outline);
+    await forgetting.ask('zebulon', key);
+    await forgetting.confirm(2, key, 'all');
+    expect(note('me.md')).toBe('# Me\n\n## Health\n\n\n');
+  });
+
+  test('of lines with the same words only the chosen one goes, also after an edit above it', async () => {
+    const twins = '- Zebulon came\n- x\n- Zebulon came\n- y\n- Zebulon came\n';
+    writeFileSync(path.join(dir, 'memory', 'twins.md'), twins);
+    await forgetting.ask('zebulon', key);
+    writeFileSync(path.join(dir, 'memory', 'twins.md'), `# Twins\n${twins}`);
+    expect(await forgetting.confirm(1, key, [2])).toContain('One line of one note');
+    expect(note('twins.md')).toBe('# Twins\n- Zebulon came\n- x\n- y\n- Zebulon came\n');
+  });
+
+  test.each(['edited', 'deleted'])('where a chosen line was %s since it was shown, it asks anew', async (how) => {
+    writeFileSync(path.join(dir, 'memory', 'me.md'), '# Me\n\n### Knee\n- Zebulon operates\n');
+    await forgetting.ask('zebulon', key);
+    writeFileSync(
+      path.join(dir, 'memory', 'me.md'),
+      `# Me\n${how === 'edited' ? '\n### Elbow' : ''}\n- Zebulon operates\n`,
+    );
+    await expect(forgetting.confirm(1, key, 'all')).rejects.toThrow('me.md#L3 no longer says what I showed you.');
+    expect(await forgetting.confirm(1, key, 'exact')).toContain('One line of one note');
+  });
+
+  test('a name that is wrapped or formatted goes with the lines over which it stands', async () => {
+    const before =
+      'We met\nAnna\nZebulon there.\n\n> with Anna\n> Zebulon\n\n- [Anna](a.md) **Zebulon**\n- Anna\n- Zebulon\n';
+    writeFileSync(path.join(dir, 'memory', 'wrapped.md'), before);
+    const { text } = await forgetting.ask('Anna Zebulon', key);
+    expect(text).toContain('1. wrapped.md#L2-L3: Anna\nZebulon there.\n');
+    await forgetting.confirm(1, key, 'exact');
+    expect(note('wrapped.md')).toBe('We met\n\n\n- Anna\n- Zebulon\n');
   });
 
   test.each(['C++ (old) [x]', '^.*$', 'a|b \\d{3}', '$& $1 $`', '???'])(
@@ -794,11 +865,5 @@ describe('the eraser', () => {
   test('of a long line takes the sentence that says it again, not its neighbours', () => {
     const { text } = createEraser({ phrases: [], lines: ['my dentist is Dr. Kim in Bonn'] });
     expect(text('I like tea. My dentist in Bonn was Kim, Dr! It rained.')).toBe('I like tea. [forgotten] It rained.');
-  });
-
-  test('takes a bullet with what is indented under it, and no line beside it', () => {
-    const bytes = Buffer.from('- a\n  b\n\n- c\n  - d\ntext\n');
-    expect(withoutUnits(bytes, (unit) => unit.text === 'a\n  b').toString()).toBe('\n- c\n  - d\ntext\n');
-    expect(withoutUnits(bytes, (unit) => unit.whole.includes('c')).toString()).toBe('- a\n  b\n\ntext\n');
   });
 });
