@@ -316,7 +316,7 @@ export const english: Phrases = {
     change: ({ text, before, place }) => `Shall I change this in ${place}? "${before}" -> "${text}"`,
     replace: ({ text, instead, place }) =>
       `${instead === undefined ? 'Instead' : `"${instead}" instead`} of: ${text}? (${place})`,
-    forget: ({ text, place }) => `Shall I forget this for good, in ${place} and wherever else it stands? "${text}"`,
+    forget: ({ text, place }) => `Shall I forget this for good, in ${place}, and in past conversations? "${text}"`,
     remind: ({ text, place }) => `Shall I set this reminder? ${place}: "${text}"`,
     cancel: ({ text, place }) => `Shall I cancel this reminder? ${place}: "${text}"`,
     other: ({ text }) => `Shall I do this? ${text}`,
@@ -646,7 +646,7 @@ export const english: Phrases = {
     gitHistory: (dir, gitDir) =>
       `The git history of ${dir} still holds it in earlier commits. To drop that history, all of it: rm -rf '${gitDir}' (the next change begins a new one). Copies that were pushed elsewhere keep it as well.`,
     alsoSaid: (places, command) =>
-      `It also stands in other words ${places === 1 ? 'in one place' : `in ${places} places`} of your notes and past conversations. To see that and forget it: ${command}`,
+      `It also stands in these or other words ${places === 1 ? 'in one place' : `in ${places} places`} of your notes and past conversations. To see that and forget it: ${command}`,
     onlySome: (command) => `Only some of them: ${command}`,
     forgetSome: (lines) => `Forget ${lines}`,
     forget: 'Forget',

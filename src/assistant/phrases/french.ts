@@ -164,7 +164,8 @@ export const french: Phrases = {
     change: ({ text, before, place }) => `Dois-je modifier ceci dans ${place} ? « ${before} » -> « ${text} »`,
     replace: ({ text, instead, place }) =>
       `${instead === undefined ? 'À' : `« ${instead} » à`} la place de : ${text} ? (${place})`,
-    forget: ({ text, place }) => `Dois-je oublier ceci pour de bon, dans ${place} et partout ailleurs ? « ${text} »`,
+    forget: ({ text, place }) =>
+      `Dois-je oublier ceci pour de bon, dans ${place} et dans les conversations passées ? « ${text} »`,
     remind: ({ text, place }) => `Dois-je créer ce rappel ? ${place} : « ${text} »`,
     cancel: ({ text, place }) => `Dois-je annuler ce rappel ? ${place} : « ${text} »`,
     other: ({ text }) => `Dois-je faire ceci ? ${text}`,
@@ -501,7 +502,7 @@ export const french: Phrases = {
     gitHistory: (dir, gitDir) =>
       `L’historique git de ${dir} le contient encore dans d’anciens commits. Pour effacer tout cet historique : rm -rf '${gitDir}' (le prochain changement en commence un nouveau). Les copies envoyées ailleurs le gardent aussi.`,
     alsoSaid: (places, command) =>
-      `Avec d’autres mots, cela se trouve encore ${places === 1 ? 'à un endroit' : `à ${places} endroits`} de vos notes et d’anciennes conversations. Pour le voir et l’oublier : ${command}`,
+      `Avec ces mots ou d’autres, cela se trouve encore ${places === 1 ? 'à un endroit' : `à ${places} endroits`} de vos notes et d’anciennes conversations. Pour le voir et l’oublier : ${command}`,
     onlySome: (command) => `Seulement quelques-unes : ${command}`,
     forgetSome: (lines) => `Oublier ${lines}`,
     forget: 'Oublier',

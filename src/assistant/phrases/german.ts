@@ -209,7 +209,7 @@ export const german: Phrases = {
     change: ({ text, before, place }) => `Soll ich das in ${place} ändern? „${before}“ -> „${text}“`,
     replace: ({ text, instead, place }) =>
       `${instead === undefined ? 'Anstelle' : `„${instead}“ anstelle`} von: ${text}? (${place})`,
-    forget: ({ text, place }) => `Soll ich das endgültig vergessen, in ${place} und überall sonst? „${text}“`,
+    forget: ({ text, place }) => `Soll ich das endgültig vergessen, in ${place} und in früheren Gesprächen? „${text}“`,
     remind: ({ text, place }) => `Soll ich daran erinnern? ${place}: „${text}“`,
     cancel: ({ text, place }) => `Soll ich diese Erinnerung löschen? ${place}: „${text}“`,
     other: ({ text }) => `Soll ich das tun? ${text}`,
@@ -545,7 +545,7 @@ export const german: Phrases = {
     gitHistory: (dir, gitDir) =>
       `Die Git-Historie von ${dir} enthält es noch in früheren Commits. Um diese Historie ganz zu löschen: rm -rf '${gitDir}' (die nächste Änderung beginnt eine neue). Kopien, die anderswohin geschoben wurden, behalten es ebenfalls.`,
     alsoSaid: (places, command) =>
-      `Mit anderen Worten steht es noch ${places === 1 ? 'an einer Stelle' : `an ${places} Stellen`} deiner Notizen und früheren Gespräche. Ansehen und vergessen: ${command}`,
+      `Mit diesen oder anderen Worten steht es noch ${places === 1 ? 'an einer Stelle' : `an ${places} Stellen`} deiner Notizen und früheren Gespräche. Ansehen und vergessen: ${command}`,
     onlySome: (command) => `Nur einige davon: ${command}`,
     forgetSome: (lines) => `${lines} vergessen`,
     forget: 'Vergessen',

@@ -173,7 +173,7 @@ export const spanish: Phrases = {
     change: ({ text, before, place }) => `¿Cambio esto en ${place}? «${before}» -> «${text}»`,
     replace: ({ text, instead, place }) =>
       `¿${instead === undefined ? 'En' : `«${instead}» en`} lugar de: ${text}? (${place})`,
-    forget: ({ text, place }) => `¿Olvido esto para siempre, en ${place} y donde más esté? «${text}»`,
+    forget: ({ text, place }) => `¿Olvido esto para siempre, en ${place} y en las conversaciones anteriores? «${text}»`,
     remind: ({ text, place }) => `¿Pongo este recordatorio? ${place}: «${text}»`,
     cancel: ({ text, place }) => `¿Anulo este recordatorio? ${place}: «${text}»`,
     other: ({ text }) => `¿Hago esto? ${text}`,
@@ -501,7 +501,7 @@ export const spanish: Phrases = {
     gitHistory: (dir, gitDir) =>
       `El historial de git de ${dir} aún lo contiene en commits anteriores. Para borrar todo ese historial: rm -rf '${gitDir}' (el próximo cambio empieza uno nuevo). Las copias que se enviaron a otro sitio también lo conservan.`,
     alsoSaid: (places, command) =>
-      `Con otras palabras está también ${places === 1 ? 'en un lugar' : `en ${places} lugares`} de tus notas y conversaciones anteriores. Para verlo y olvidarlo: ${command}`,
+      `Con estas u otras palabras está también ${places === 1 ? 'en un lugar' : `en ${places} lugares`} de tus notas y conversaciones anteriores. Para verlo y olvidarlo: ${command}`,
     onlySome: (command) => `Solo algunas: ${command}`,
     forgetSome: (lines) => `Olvidar ${lines}`,
     forget: 'Olvidar',

@@ -29,7 +29,7 @@ import { eraseEntry, keepsAttachment } from './entries.ts';
 import { createEraser, withoutLines } from './eraser.ts';
 import { linesAt } from './places.ts';
 import { type Nearness, type Said, nearest, sentencesAbout } from './said.ts';
-import { type ForgetLine, describeLine, findLines, sameLines, unseenLines, elsewhere } from './plan.ts';
+import { type ForgetLine, describeLine, findLines, sameLines, unseenLines } from './plan.ts';
 
 export interface Forgetting {
   /** Says what would go, and asks. Changes nothing. @throws UserError */
@@ -48,6 +48,11 @@ export interface Forgetting {
    * @throws ToolError where it does not stand there once
    */
   findPassage(path: string | null, text: string): Promise<Passage>;
+  /**
+   * Where {@link forgetPassage} would forget it: its own note, and each other line that says nothing else.
+   * @throws ToolError where these are too many to be shown
+   */
+  placesOf(passage: Passage): Promise<string[]>;
   /**
    * Forgets a passage that was found and confirmed, with every line that says nothing else. Done as {@link confirm} does it. What
    * notes and past conversations say of it in other words is kept for {@link show}: the report does not repeat it.
@@ -311,15 +316,23 @@ class Forgetter implements Forgetting {
     return await this.findPassage(found.path, text);
   }
 
+  async placesOf({ path: own, text }: Passage): Promise<string[]> {
+    const lines = await sameLines(text, this.#parts.memory.vault);
+    if (!isIn(own, lines)) return [own];
+    if (lines.length > maxSameLines)
+      throw new ToolError(`The line stands ${lines.length} times in the notes: too many to ask about at once.`, {
+        failure: 'gone',
+      });
+    return [own, ...lines.filter((line) => line.path !== own).map((line) => `${line.path}#L${line.startLine}`)];
+  }
+
   async forgetPassage(passage: Passage, key: SessionKey, phrases: Phrases = english): Promise<string> {
     const { erasureRequests, memory, clock, write } = this.#parts;
     return await this.#parts.alone(async () => {
       const lines = await sameLines(passage.text, memory.vault);
-      // Where lines of the note say nothing else, they go whole; else the passage goes out of its line, in each note.
-      const isWhole = lines.some((line) => line.path === passage.path);
-      const subject: Subject = isWhole
+      const subject: Subject = isIn(passage.path, lines)
         ? { phrases: [], lines, passages: [] }
-        : { phrases: [passage.text], lines, passages: [passage, ...(await elsewhere(passage, memory.vault))] };
+        : { phrases: [passage.text], lines: [], passages: [passage] };
       const others = await this.#inOtherWords(passage.text, subject);
       const report = await this.#reportOf(subject, phrases);
       const id = await write(() => {
@@ -519,6 +532,11 @@ async function linesAbout(
   }
 }
 
+const isIn = (notePath: string, lines: readonly { path: string }[]): boolean =>
+  lines.some((line) => line.path === notePath);
+
+/** As many as a question can list. */
+const maxSameLines = 20;
 const maxPaths = 5;
 const listedPaths = (places: readonly { path: string }[]): string =>
   places

@@ -2,7 +2,6 @@
 import type { ForgetPhrases } from '../../assistant/phrases/phrases.ts';
 import { UserError } from '../../base/errors.ts';
 import { cutText } from '../../base/text.ts';
-import { anyOf } from '../../language/words.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
 import { linesOf } from '../../memory/text/note.ts';
@@ -10,7 +9,7 @@ import { sectionsOfLines } from '../../memory/write/long-term.ts';
 import { readIfPossible, type Vault } from '../../memory/vault.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { createEraser, range } from './eraser.ts';
-import { numbered } from './places.ts';
+import { numbered, type Place } from './places.ts';
 import type { Span } from './reading.ts';
 import { type NoteUnit, unitsHolding, unitsOf } from './units.ts';
 
@@ -67,31 +66,18 @@ function exactLines(phrase: string, notes: NoteLines): ForgetLine[] {
   );
 }
 
-/** Every line, of whichever note, that says what a line of the passage says, and nothing else. */
-export async function sameLines(passage: string, vault: Vault): Promise<{ path: string; text: string }[]> {
-  const wanted = new Set(unitsOf(linesOf(passage)).map(({ text }) => text));
+/** Every line, of whichever note, that says what the passage says, and nothing else; none where the passage is a part of a line or several. */
+export async function sameLines(
+  passage: string,
+  vault: Vault,
+): Promise<(Place & { path: string; startLine: number })[]> {
+  const [wanted, ...more] = unitsOf(linesOf(passage.normalize('NFC')));
+  if (!wanted || more.length > 0) return [];
   return [...(await readNotes(vault)).notes].flatMap(([path, lines]) =>
     unitsOf(lines)
-      .filter(({ text }) => wanted.has(text))
-      .map(({ text }) => ({ path, text })),
+      .filter(({ text }) => text === wanted.text)
+      .map(({ text, startLine, endLine }) => ({ path, text, startLine, count: endLine - startLine + 1 })),
   );
-}
-
-/** A shorter one is a word of many lines, which goes from where it was found alone. */
-const minUnitsElsewhere = 8;
-
-/** The other notes in which a part of a line stands, letter for letter and as whole words. */
-export async function elsewhere(
-  { path, text }: { path: string; text: string },
-  vault: Vault,
-): Promise<{ path: string; text: string }[]> {
-  const wanted = text.trim();
-  if (wanted.length < minUnitsElsewhere) return [];
-  const whole = anyOf([wanted], 'u');
-  const { notes } = await readNotes(vault);
-  return [...notes]
-    .filter(([other, lines]) => other !== path && lines.some((line) => whole.test(line)))
-    .map(([other, lines]) => ({ path: other, text: lines.some((line) => line.includes(text)) ? text : wanted }));
 }
 
 /** Lines that say the phrase and were not among those shown: written, or edited, since. */

@@ -505,7 +505,7 @@ describe('asked to forget', () => {
 
     test('is offered where the model forgot a line, without a word of it, and goes with an answer', async () => {
       const report = await forgetting.forgetPassage(await forgetting.findPassage('MEMORY.md', affair), key);
-      expect(report).toMatch(/in other words in 4 places .* \/forget show f2$/);
+      expect(report).toMatch(/in these or other words in 4 places .* \/forget show f2$/);
       expect(report).not.toMatch(/Carla|Thursday/);
       expect(() => forgetting.show(2, 'telegram:tg_main:chat:2:user:2')).toThrow('I no longer know');
       const { text, extras } = forgetting.show(2, key);
@@ -585,13 +585,29 @@ describe('by the model, once the person has confirmed it', () => {
     expect(tombstones.covers(fact)).toBe(true);
   });
 
-  test('a part of a line goes out of it, and out of past conversations', async () => {
-    await forgetting.forgetPassage(await forgetting.findPassage('MEMORY.md', 'at 14 Xanadu Crescent'), key);
+  test('a part of a line goes out of it and out of past conversations, and out of no other line: those are offered', async () => {
+    const others = '- We pass by at 14 Xanadu Crescent of grandma\n';
+    writeFileSync(path.join(dir, 'memory', 'other.md'), others);
+    const passage = await forgetting.findPassage('MEMORY.md', 'at 14 Xanadu Crescent');
+    expect(await forgetting.placesOf(passage)).toEqual(['MEMORY.md']);
+    expect(await forgetting.forgetPassage(passage, key)).toContain('/forget show f2');
     expect(note('MEMORY.md')).toMatch(/- Anna lives +in Bonn/);
+    expect([note('other.md'), note('2026-11-20.md')]).toEqual([others, expect.stringContaining(fact)]);
+    expect(forgetting.show(2, key).text).toContain('other.md#L1-L1: We pass by at 14 Xanadu Crescent of grandma');
+    await forgetting.confirm(2, key, 'all');
     await close();
-    expect(note('2026-11-20.md')).toMatch(/- 09:00 Anna lives +in Bonn/);
     expect(holding('at 14 Xanadu Crescent')).toEqual([]);
     await open();
+  });
+
+  test('several lines go from their note alone, and a line that stands too often to be shown is left to the person', async () => {
+    writeFileSync(path.join(dir, 'memory', 'list.md'), '- milk\n- tea\n- rice\n');
+    writeFileSync(path.join(dir, 'memory', 'many.md'), '- tea\n- milk\n'.repeat(30));
+    await forgetting.forgetPassage(await forgetting.findPassage('list.md', '- milk\n- tea\n'), key);
+    expect(note('list.md')).toBe('- rice\n');
+    expect(note('many.md')).toBe('- tea\n- milk\n'.repeat(30));
+    writeFileSync(path.join(dir, 'memory', 'list.md'), '- tea\n');
+    await expect(forgetting.placesOf({ path: 'list.md', text: 'tea' })).rejects.toThrow('stands 31 times');
   });
 
   test.each([
@@ -622,7 +638,7 @@ describe('the tool without the path of a note', () => {
   });
 
   test('takes the line of MEMORY.md where other notes have it too', async () => {
-    expect(await propose(fact)).toMatchObject({ place: 'MEMORY.md' });
+    expect(await propose(fact)).toMatchObject({ place: 'MEMORY.md, 2026-11-20.md#L3' });
   });
 
   test('says what the person can send where it stands nowhere or several times', async () => {
