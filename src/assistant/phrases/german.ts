@@ -526,7 +526,6 @@ export const german: Phrases = {
   forget: {
     usage: 'Sag, was ich vergessen soll: /forget meine alte Adresse. Ich zeige dir, was verschwinden würde, und frage.',
     tooShort: 'Das ist zu kurz, um danach zu suchen. Sag mehr von dem, was ich vergessen soll.',
-    tooMany: (places) => `Das steht an ${places} Stellen. Sag genauer, was ich vergessen soll.`,
     nothingFound: 'Davon finde ich nichts, weder in den Notizen noch in früheren Gesprächen.',
     linesToGo: 'Diese Zeilen würden verschwinden:',
     alsoAbout: 'Diese handeln auch davon:',
@@ -542,6 +541,10 @@ export const german: Phrases = {
       'Nicht erreichen kann ich: die Nachrichten in diesem Chat (lösche sie hier), was dem Anbieter des Modells geschickt wurde, und deine eigenen Sicherungen und Exporte.',
     noteNames: (count, names) =>
       `Auch ${count === 1 ? 'der Name einer Notiz enthält' : `die Namen von ${count} Notizen enthalten`} es; umbenennen kannst nur du${names ? `: ${names}` : '.'}`,
+    filesBeside: (count, names) =>
+      `${count === 1 ? 'Eine Datei' : `${count} Dateien`} im Notizordner, die keine Notiz ${count === 1 ? 'ist, enthält' : 'sind, enthalten'} es ebenfalls; löschen kannst nur du: ${names}`,
+    filesUnread: 'Nicht in alle Dateien dort, die keine Notizen sind, konnte ich sehen.',
+    standing: (places) => `Es steht noch, vielleicht in anderer Form, in ${places}. Ansehen: /forget und seine Worte.`,
     gitHistory: (dir, gitDir) =>
       `Die Git-Historie von ${dir} enthält es noch in früheren Commits. Um diese Historie ganz zu löschen: rm -rf '${gitDir}' (die nächste Änderung beginnt eine neue). Kopien, die anderswohin geschoben wurden, behalten es ebenfalls.`,
     alsoSaid: (places, command) =>
@@ -561,6 +564,16 @@ export const german: Phrases = {
     noSuchLines: 'Solche Zeilen habe ich dir nicht gezeigt.',
     done: (lines, notes) =>
       `Vergessen. ${lines === 0 ? 'In keiner Notiz stand es' : `${lines === 1 ? 'Eine Zeile' : `${lines} Zeilen`} aus ${notes === 1 ? 'einer Notiz' : `${notes} Notizen`}`}; auch aus früheren Gesprächen, ihren Zusammenfassungen, früheren Fassungen und dem Suchindex ist es weg, und es kommt nachts nicht zurück.`,
+    left: (notes) =>
+      `Diese Notizen konnten nicht geändert werden und enthalten es noch: ${notes}. Beim nächsten Start und beim nächsten /forget versuche ich es wieder.`,
+    leftReasons: {
+      forbidden: () => 'sie darf nicht geschrieben werden',
+      full: () => 'der Datenträger ist voll',
+      long_name: () => 'ihr Name ist dem System zu lang',
+      busy: () => 'andere Programme ändern sie ständig',
+      damaged: () => 'sie ist beschädigt',
+      system: (code) => code,
+    },
     attachments: (count, folder) =>
       `In Bilder und PDFs kann ich nicht sehen; ${count === 1 ? 'ein Gespräch behält' : `${count} Gespräche behalten`} welche, die mit anderen Worten kamen. Sie liegen in ${folder}.`,
     damagedFile: (name) =>

@@ -45,7 +45,6 @@ export interface ForgetPhrases {
   /** Nothing stands behind the command. */
   usage: string;
   tooShort: string;
-  tooMany(places: number): string;
   nothingFound: string;
   linesToGo: string;
   /** Stands above the lines that are about it, which follow the lines that say it. */
@@ -64,6 +63,11 @@ export interface ForgetPhrases {
   notMine: string;
   /** Of notes whose names hold it. @param names left out where nothing may be repeated */
   noteNames(count: number, names?: string): string;
+  /** Of files in the memory folder that are no notes and hold it, in their text or their names. */
+  filesBeside(count: number, names: string): string;
+  filesUnread: string;
+  /** Behind a forgetting. @param places such as `a.md#L3, b.md#L1` */
+  standing(places: string): string;
   gitHistory(dir: string, gitDir: string): string;
   onlySome(command: string): string;
   /** Notes and past conversations say it in other words, in so many places, which this command shows. */
@@ -82,6 +86,9 @@ export interface ForgetPhrases {
   lineChanged(place: string): string;
   noSuchLines: string;
   done(lines: number, notes: number): string;
+  /** Notes that could not be changed. @param notes each with its reason in brackets */
+  left(notes: string): string;
+  leftReasons: Record<'forbidden' | 'full' | 'long_name' | 'busy' | 'damaged' | 'system', (code: string) => string>;
   attachments(conversations: number, folder: string): string;
   damagedFile(name: string): string;
   stillRead(command: string): string;

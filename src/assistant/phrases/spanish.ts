@@ -482,7 +482,6 @@ export const spanish: Phrases = {
   forget: {
     usage: 'Dime qué debo olvidar: /forget mi antigua dirección. Te muestro lo que desaparecería y pregunto.',
     tooShort: 'Es demasiado corto para buscarlo. Dime algo más de lo que debo olvidar.',
-    tooMany: (places) => `Eso está en ${places} sitios. Dime con más precisión qué debo olvidar.`,
     nothingFound: 'No encuentro nada de eso, ni en las notas ni en conversaciones anteriores.',
     linesToGo: 'Desaparecerían estas líneas:',
     alsoAbout: 'Estas también tratan de ello:',
@@ -498,6 +497,10 @@ export const spanish: Phrases = {
       'Lo que no alcanzo: los mensajes de este chat (bórralos aquí), lo que se envió al proveedor del modelo, y tus propias copias y exportaciones.',
     noteNames: (count, names) =>
       `También lo ${count === 1 ? 'contiene el nombre de una nota' : `contienen los nombres de ${count} notas`}, que solo tú puedes cambiar${names ? `: ${names}` : '.'}`,
+    filesBeside: (count, names) =>
+      `${count === 1 ? 'Un archivo' : `${count} archivos`} de la carpeta de notas que no ${count === 1 ? 'es una nota' : 'son notas'} también lo ${count === 1 ? 'contiene' : 'contienen'}; te toca borrar: ${names}`,
+    filesUnread: 'No pude mirar en todos los archivos de allí que no son notas.',
+    standing: (places) => `Todavía está, quizá en otra forma, en ${places}. Para verlo: /forget y sus palabras.`,
     gitHistory: (dir, gitDir) =>
       `El historial de git de ${dir} aún lo contiene en commits anteriores. Para borrar todo ese historial: rm -rf '${gitDir}' (el próximo cambio empieza uno nuevo). Las copias que se enviaron a otro sitio también lo conservan.`,
     alsoSaid: (places, command) =>
@@ -517,6 +520,16 @@ export const spanish: Phrases = {
     noSuchLines: 'No hay tales líneas en lo que te mostré.',
     done: (lines, notes) =>
       `Olvidado. ${lines === 0 ? 'No estaba en ninguna nota' : `${lines === 1 ? 'Una línea' : `${lines} líneas`} de ${notes === 1 ? 'una nota' : `${notes} notas`}`}; tampoco está ya en conversaciones anteriores, sus resúmenes, versiones anteriores ni el índice de búsqueda, y no volverá por la noche.`,
+    left: (notes) =>
+      `Estas notas no se pudieron cambiar y todavía lo contienen: ${notes}. Lo intento de nuevo en el próximo arranque y en el próximo /forget.`,
+    leftReasons: {
+      forbidden: () => 'no se puede escribir',
+      full: () => 'el disco está lleno',
+      long_name: () => 'su nombre es demasiado largo para el sistema',
+      busy: () => 'otros programas la cambian sin parar',
+      damaged: () => 'está dañada',
+      system: (code) => code,
+    },
     attachments: (count, folder) =>
       `No puedo mirar dentro de imágenes y PDF; ${count === 1 ? 'una conversación conserva' : `${count} conversaciones conservan`} algunos que llegaron con otras palabras. Están en ${folder}.`,
     damagedFile: (name) =>

@@ -2,16 +2,17 @@
 import type { ForgetPhrases } from '../../assistant/phrases/phrases.ts';
 import { UserError } from '../../base/errors.ts';
 import { cutText } from '../../base/text.ts';
+import { escaped, wholeWords } from '../../language/words.ts';
 import type { Memory } from '../../memory/memory.ts';
-import type { NoteProblem } from '../../memory/note-problem.ts';
+import { type NoteProblem, noteProblem } from '../../memory/note-problem.ts';
 import { linesOf } from '../../memory/text/note.ts';
-import { sectionsOfLines } from '../../memory/write/long-term.ts';
+import { sectionsOfLines, withoutOwnComments } from '../../memory/write/long-term.ts';
 import { readIfPossible, type Vault } from '../../memory/vault.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { createEraser, range } from './eraser.ts';
 import { numbered, type Place } from './places.ts';
-import type { Span } from './reading.ts';
-import { type NoteUnit, unitsHolding, unitsOf } from './units.ts';
+import { plainReading, type Span } from './reading.ts';
+import { type NoteUnit, textOf, unitsHolding, unitsOf } from './units.ts';
 
 export interface ForgetLine {
   /** Null: it stands in a conversation. */
@@ -32,8 +33,6 @@ export interface ForgetLine {
   day?: string | undefined;
 }
 
-/** More lines than this are not forgotten at once: the phrase is more common than the person thinks. */
-const maxExact = 300;
 const maxRelated = 5;
 /** The lowest score of a line that is found by its meaning. */
 const minScore = 0.7;
@@ -49,6 +48,7 @@ async function readNotes(vault: Vault): Promise<{ notes: NoteLines; problems: No
   for (const { path } of listing.notes) {
     const { note, problem } = await readIfPossible(vault, path);
     if (note) notes.set(path, linesOf(note.text.normalize('NFC')));
+    if (note && !note.valid) problems.push(noteProblem('not_text', path));
     else if (problem !== null) problems.push(problem);
   }
   return { notes, problems };
@@ -64,6 +64,30 @@ function exactLines(phrase: string, notes: NoteLines): ForgetLine[] {
   return [...notes].flatMap(([path, lines]) =>
     unitsHolding(lines, find).map(({ unit, found }) => lineOf(path, unit, true, found)),
   );
+}
+
+/** More signs than these stand between words of different matters. */
+const maxSigns = 20;
+
+/** Lines in which the words of the phrase follow each other with nothing but signs and line ends between them, in whatever form. */
+function scatteredLines(phrase: string, notes: NoteLines): ForgetLine[] {
+  const words = plainReading(phrase).text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length < 2) return [];
+  const pattern = new RegExp(wholeWords(words.map(escaped).join(`[^\\p{L}\\p{N}]{1,${maxSigns}}`)), 'giu');
+  return [...notes].flatMap(([path, lines]) =>
+    [...withoutOwnComments(lines.join('\n')).matchAll(pattern)].map(({ 0: said, index, input }) => {
+      const startLine = input.slice(0, index).split('\n').length;
+      const endLine = startLine + said.split('\n').length - 1;
+      const text = textOf(lines.slice(startLine - 1, endLine));
+      return { path, startLine, endLine, text, isExact: false, shown: cut(text) };
+    }),
+  );
+}
+
+/** Where in the notes a phrase still stands, in any form. */
+export async function standing(phrases: readonly string[], vault: Vault): Promise<ForgetLine[]> {
+  const { notes } = await readNotes(vault);
+  return phrases.flatMap((phrase) => [...exactLines(phrase, notes), ...scatteredLines(phrase, notes)]);
 }
 
 /** Every line, of whichever note, that says what the passage says, and nothing else; none where the passage is a part of a line or several. */
@@ -88,7 +112,7 @@ export async function unseenLines(phrase: string, shown: readonly ForgetLine[], 
 
 /**
  * @returns also why notes can't be looked into, and what finds the other lines that say a sentence
- * @throws UserError for a phrase that would take half the memory along
+ * @throws UserError for a phrase that is too short to look for
  */
 export async function findLines(
   phrase: string,
@@ -99,7 +123,6 @@ export async function findLines(
     throw new UserError(phrases.tooShort);
   const { notes, problems } = await readNotes(vault);
   const exact = exactLines(phrase, notes);
-  if (exact.length > maxExact) throw new UserError(phrases.tooMany(exact.length));
 
   const { results } = await search(phrase, { limit: maxRelated, passages: false });
   const found = results
@@ -119,7 +142,7 @@ export async function findLines(
         ? [lineOf(path, unit, false)]
         : [];
     });
-  const related = [...found, ...emptiedHeadings(exact, notes)].filter(
+  const related = [...scatteredLines(phrase, notes), ...found, ...emptiedHeadings(exact, notes)].filter(
     (line, index, all) => ![...exact, ...all.slice(0, index)].some((other) => isWithin(line, other)),
   );
   const lines = placedIn(notes, [...exact, ...related]);
