@@ -663,8 +663,8 @@ export const english: Phrases = {
     lineChanged: (place) =>
       `The notes were changed since I asked: ${place} no longer says what I showed you. Nothing was forgotten yet: say again what I should forget.`,
     noSuchLines: 'There are no such lines in what I showed you.',
-    done: (lines, notes) =>
-      `Forgotten. ${lines === 0 ? 'No note had it' : `${lines === 1 ? 'One line' : `${lines} lines`} of ${notes === 1 ? 'one note' : `${notes} notes`}`}; it is also gone from past conversations, their summaries, earlier versions and the search index, and won't come back by night.`,
+    done: (lines, notes, isLeft) =>
+      `Forgotten. ${lines === 0 ? (isLeft ? 'No note could be changed' : 'No note had it') : `${lines === 1 ? 'One line' : `${lines} lines`} of ${notes === 1 ? 'one note' : `${notes} notes`}`}; it is also gone from past conversations, their summaries, earlier versions and the search index, and won't come back by night.`,
     left: (notes) =>
       `These notes could not be changed and still hold it: ${notes}. I try again when I next start, and at the next /forget.`,
     leftReasons: {

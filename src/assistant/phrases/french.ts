@@ -520,8 +520,8 @@ export const french: Phrases = {
     lineChanged: (place) =>
       `Les notes ont changé depuis ma question : ${place} ne dit plus ce que je t’ai montré. Rien n’a encore été oublié : redis ce que je dois oublier.`,
     noSuchLines: 'Il n’y a pas de telles lignes dans ce que je t’ai montré.',
-    done: (lines, notes) =>
-      `Oublié. ${lines === 0 ? 'Aucune note ne le contenait' : `${lines === 1 ? 'Une ligne' : `${lines} lignes`} ${notes === 1 ? 'd’une note' : `de ${notes} notes`}`} ; cela a aussi disparu des conversations passées, de leurs résumés, des versions antérieures et de l’index de recherche, et ne reviendra pas la nuit.`,
+    done: (lines, notes, isLeft) =>
+      `Oublié. ${lines === 0 ? (isLeft ? 'Aucune note n’a pu être changée' : 'Aucune note ne le contenait') : `${lines === 1 ? 'Une ligne' : `${lines} lignes`} ${notes === 1 ? 'd’une note' : `de ${notes} notes`}`} ; cela a aussi disparu des conversations passées, de leurs résumés, des versions antérieures et de l’index de recherche, et ne reviendra pas la nuit.`,
     left: (notes) =>
       `Ces notes n’ont pas pu être changées et le contiennent encore : ${notes}. Je réessaie au prochain démarrage et au prochain /forget.`,
     leftReasons: {

@@ -562,8 +562,8 @@ export const german: Phrases = {
     lineChanged: (place) =>
       `Die Notizen wurden geändert, seit ich gefragt habe: ${place} lautet nicht mehr so, wie ich es gezeigt habe. Noch wurde nichts vergessen: Sag noch einmal, was ich vergessen soll.`,
     noSuchLines: 'Solche Zeilen habe ich dir nicht gezeigt.',
-    done: (lines, notes) =>
-      `Vergessen. ${lines === 0 ? 'In keiner Notiz stand es' : `${lines === 1 ? 'Eine Zeile' : `${lines} Zeilen`} aus ${notes === 1 ? 'einer Notiz' : `${notes} Notizen`}`}; auch aus früheren Gesprächen, ihren Zusammenfassungen, früheren Fassungen und dem Suchindex ist es weg, und es kommt nachts nicht zurück.`,
+    done: (lines, notes, isLeft) =>
+      `Vergessen. ${lines === 0 ? (isLeft ? 'Keine Notiz ließ sich ändern' : 'In keiner Notiz stand es') : `${lines === 1 ? 'Eine Zeile' : `${lines} Zeilen`} aus ${notes === 1 ? 'einer Notiz' : `${notes} Notizen`}`}; auch aus früheren Gesprächen, ihren Zusammenfassungen, früheren Fassungen und dem Suchindex ist es weg, und es kommt nachts nicht zurück.`,
     left: (notes) =>
       `Diese Notizen konnten nicht geändert werden und enthalten es noch: ${notes}. Beim nächsten Start und beim nächsten /forget versuche ich es wieder.`,
     leftReasons: {

@@ -85,7 +85,8 @@ export interface ForgetPhrases {
   /** What was chosen does not stand there any more as it was shown. */
   lineChanged(place: string): string;
   noSuchLines: string;
-  done(lines: number, notes: number): string;
+  /** @param isLeft some notes could not be changed */
+  done(lines: number, notes: number, isLeft: boolean): string;
   /** Notes that could not be changed. @param notes each with its reason in brackets */
   left(notes: string): string;
   leftReasons: Record<'forbidden' | 'full' | 'long_name' | 'busy' | 'damaged' | 'system', (code: string) => string>;

@@ -518,8 +518,8 @@ export const spanish: Phrases = {
     lineChanged: (place) =>
       `Las notas han cambiado desde que pregunté: ${place} ya no dice lo que te mostré. Todavía no se ha olvidado nada: dime otra vez qué debo olvidar.`,
     noSuchLines: 'No hay tales líneas en lo que te mostré.',
-    done: (lines, notes) =>
-      `Olvidado. ${lines === 0 ? 'No estaba en ninguna nota' : `${lines === 1 ? 'Una línea' : `${lines} líneas`} de ${notes === 1 ? 'una nota' : `${notes} notas`}`}; tampoco está ya en conversaciones anteriores, sus resúmenes, versiones anteriores ni el índice de búsqueda, y no volverá por la noche.`,
+    done: (lines, notes, isLeft) =>
+      `Olvidado. ${lines === 0 ? (isLeft ? 'No se pudo cambiar ninguna nota' : 'No estaba en ninguna nota') : `${lines === 1 ? 'Una línea' : `${lines} líneas`} de ${notes === 1 ? 'una nota' : `${notes} notas`}`}; tampoco está ya en conversaciones anteriores, sus resúmenes, versiones anteriores ni el índice de búsqueda, y no volverá por la noche.`,
     left: (notes) =>
       `Estas notas no se pudieron cambiar y todavía lo contienen: ${notes}. Lo intento de nuevo en el próximo arranque y en el próximo /forget.`,
     leftReasons: {

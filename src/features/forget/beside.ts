@@ -4,6 +4,7 @@ import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Eraser } from '../../assistant/feature.ts';
 import { createPace } from '../../base/cooperative.ts';
+import { codeOf } from '../../base/errors.ts';
 import { isNoteName } from '../../memory/note-path.ts';
 import { parseNote } from '../../memory/text/note.ts';
 
@@ -31,11 +32,10 @@ export async function filesBeside(dir: string, { matches }: Pick<Eraser, 'matche
   let bytes = 0;
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = await readdir(path.join(dir, folder), { withFileTypes: true }).catch(() => null);
-    if (!entries) {
-      isComplete = false;
-      continue;
-    }
+    const entries = await readdir(path.join(dir, folder), { withFileTypes: true }).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') isComplete = false;
+      return [];
+    });
     for (const entry of entries) {
       const name = path.posix.join(folder, entry.name);
       // The history of git is told of by itself.

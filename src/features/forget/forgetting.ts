@@ -422,7 +422,7 @@ class Forgetter implements Forgetting {
       (name) => name.includes('.corrupt-') && !name.endsWith('-wal') && !name.endsWith('-shm'),
     );
     return [
-      forget.done(places.length, new Set(places.map((place) => place.path)).size),
+      forget.done(places.length, new Set(places.map((place) => place.path)).size, left.length > 0),
       ...(left.length > 0 ? [tellLeft(left, words)] : []),
       ...(still.length > 0 ? [forget.standing(listedPaths([...new Set(still)]))] : []),
       ...this.#beyondReach(words),

@@ -2,11 +2,18 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createEraser } from '../../../src/features/forget/eraser.ts';
 import { plainReading } from '../../../src/features/forget/reading.ts';
+import { standing } from '../../../src/features/forget/plan.ts';
 import { unitsHolding, unitsOf } from '../../../src/features/forget/units.ts';
 import { provenLine } from '../../../src/memory/write/long-term.ts';
+import type { Vault } from '../../../src/memory/vault.ts';
 import { expectLinear } from '../../support/growth.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
+const vaultOf = (text: string): Vault =>
+  ({
+    list: () => Promise.resolve({ notes: [{ path: 'a.md' }], problems: [] }),
+    read: () => Promise.resolve({ text, valid: true }),
+  }) as unknown as Vault;
 const eraserOf = (phrase: string) => createEraser({ phrases: [phrase], lines: [] });
 const left = (note: string, phrase: string): string => eraserOf(phrase).note(Buffer.from(note)).toString();
 
@@ -184,6 +191,16 @@ test.each(['](', '][', '<a ', '&', '%', '[a](b)', '**', '- a\n', '\t- a\n', 'a\n
     const { find } = eraserOf('ab cd');
     await expectLinear(
       (text) => [plainReading(text), unitsOf(text.split('\n')), unitsHolding(text.split('\n'), find)],
+      (n) => unit.repeat(Math.ceil(n / unit.length)),
+    );
+  },
+);
+
+test.each(['ab ', 'ab---', '- ', 'ab\n'])(
+  'words apart by signs are looked for in linear time in a note of nothing but %j',
+  async (unit) => {
+    await expectLinear(
+      async (text) => await standing(['ab ab cd'], vaultOf(text)),
       (n) => unit.repeat(Math.ceil(n / unit.length)),
     );
   },
