@@ -4,13 +4,13 @@ import type { Eraser } from '../../assistant/feature.ts';
 import { mapJsonStrings } from '../../base/json-walk.ts';
 import { escaped, wordCharacter } from '../../language/words.ts';
 import { joinRaw, parseRaw, rawBytes, splitRaw } from '../../memory/write/raw-note.ts';
-import { contentWords, namingWords, saysAgain } from '../../memory/write/words.ts';
+import { contentWords, namingWords, type Said, saysAgain } from '../../memory/write/words.ts';
 import { linesOf, parseNote } from '../../memory/text/note.ts';
 import { withoutOwnComments } from '../../memory/write/long-term.ts';
 import { apart, plainReading, type Span } from './reading.ts';
 import { unitsHolding } from './units.ts';
 
-const forgottenMark = '[forgotten]';
+export const forgottenMark = '[forgotten]';
 
 /** Fewer words say too little to know a statement by. */
 const minWords = 3;
@@ -46,39 +46,9 @@ export function createEraser({ phrases, lines }: { phrases: readonly string[]; l
       for (const { start, end } of spansOf(pattern, reading.text))
         spans.push({ start: reading.starts[start] ?? 0, end: reading.ends[end - 1] ?? 0 });
     const found = joined(spans);
-    return statements.length === 0 ? found : joined([...found, ...saidAgain(text, found)]);
-  }
-
-  /** The sentences that say a statement again, in other words than those that are found already. */
-  function saidAgain(text: string, found: readonly Span[]): Span[] {
+    if (statements.length === 0) return found;
     const others = replaced(text, found, (length) => apart.repeat(length));
-    return [...others.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) =>
-      sentencesAgain(line).map(({ start, end }) => ({ start: index + start, end: index + end })),
-    );
-  }
-
-  /**
-   * Finds the sentences that say a statement again: as many beside each other, at the most, as it has itself. What only the whole line
-   * has the words of, in sentences about several things, is not said there.
-   */
-  function sentencesAgain(line: string): Span[] {
-    const sentences = [...line.matchAll(sentence)];
-    const words = sentences.map(([text]) => contentWords(text));
-    const gone = new Set<number>();
-    for (const { sentences: most, ...statement } of statements)
-      for (let count = 1; count <= most; count += 1)
-        for (let at = 0; at + count <= sentences.length; at += 1) {
-          const together = range(at, at + count - 1);
-          if (together.some((one) => gone.has(one))) continue;
-          if (saysAgain(statement, new Set(together.flatMap((one) => [...(words[one] ?? [])]))))
-            for (const one of together) gone.add(one);
-        }
-    return sentences.flatMap(({ 0: text, index }, at) => {
-      if (!gone.has(at)) return [];
-      // Sentences beside each other are one place.
-      const end = index + (gone.has(at + 1) ? text : text.trimEnd()).length;
-      return [{ start: index, end }];
-    });
+    return joined([...found, ...saidAgain(others, statements)]);
   }
 
   function text(given: string): string {
@@ -101,6 +71,41 @@ export function createEraser({ phrases, lines }: { phrases: readonly string[]; l
       );
     },
   };
+}
+
+interface Statement extends Said {
+  /** How many it has itself. */
+  sentences: number;
+}
+
+/** The sentences of each line that say a statement again, in other words. */
+const saidAgain = (text: string, statements: readonly Statement[]): Span[] =>
+  [...text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) =>
+    sentencesAgain(line, statements).map(({ start, end }) => ({ start: index + start, end: index + end })),
+  );
+
+/**
+ * Finds the sentences that say a statement again: as many beside each other, at the most, as it has itself. What only the whole line
+ * has the words of, in sentences about several things, is not said there.
+ */
+function sentencesAgain(line: string, statements: readonly Statement[]): Span[] {
+  const sentences = [...line.matchAll(sentence)];
+  const words = sentences.map(([text]) => contentWords(text));
+  const gone = new Set<number>();
+  for (const { sentences: most, ...statement } of statements)
+    for (let count = 1; count <= most; count += 1)
+      for (let at = 0; at + count <= sentences.length; at += 1) {
+        const together = range(at, at + count - 1);
+        if (together.some((one) => gone.has(one))) continue;
+        if (saysAgain(statement, new Set(together.flatMap((one) => [...(words[one] ?? [])]))))
+          for (const one of together) gone.add(one);
+      }
+  return sentences.flatMap(({ 0: text, index }, at) => {
+    if (!gone.has(at)) return [];
+    // Sentences beside each other are one place.
+    const end = index + (gone.has(at + 1) ? text : text.trimEnd()).length;
+    return [{ start: index, end }];
+  });
 }
 
 /** The note without some of its lines; one without a final line ending stays without. */

@@ -27,7 +27,7 @@ import { english } from '../../assistant/phrases/english.ts';
 import { type Phrases, problemIn } from '../../assistant/phrases/phrases.ts';
 import { asWords, filesBeside } from './beside.ts';
 import { eraseEntry, keepsAttachment } from './entries.ts';
-import { createEraser, withoutLines } from './eraser.ts';
+import { createEraser, forgottenMark, withoutLines } from './eraser.ts';
 import { type LeftNote, leftNote, leftNoteOf, stillLeft, tellLeft } from './left.ts';
 import { linesAt } from './places.ts';
 import { type Nearness, type Said, nearest, sentencesAbout } from './said.ts';
@@ -168,7 +168,8 @@ class Forgetter implements Forgetting {
       ...(named.length === 0 ? [] : [forget.noteNames(named.length, named.join(', '))]),
       ...(holding.length === 0 ? [] : [forget.filesBeside(holding.length, listedPaths(holding, maxFilesListed))]),
       ...(isComplete ? [] : [forget.filesUnread]),
-      ...problems.map((problem) => forget.unread(problemIn(phrases, problem))),
+      ...problems.slice(0, maxShown).map((problem) => forget.unread(problemIn(phrases, problem))),
+      ...(problems.length > maxShown ? [forget.moreLines(problems.length - maxShown)] : []),
       ...(left.length === 0 ? [] : [tellLeft(left, phrases)]),
     ];
     if (lines.length + conversations + elsewhere.length === 0)
@@ -336,7 +337,9 @@ class Forgetter implements Forgetting {
       throw new ToolError(`The line stands ${lines.length} times in the notes: too many to ask about at once.`, {
         failure: 'gone',
       });
-    return [own, ...lines.filter((line) => line.path !== own).map((line) => `${line.path}#L${line.startLine}`)];
+    const [here, others] = [lines.filter((line) => line.path === own), lines.filter((line) => line.path !== own)];
+    const shown = here.length > 1 ? [...here, ...others] : others;
+    return [...(here.length > 1 ? [] : [own]), ...shown.map((line) => `${line.path}#L${line.startLine}`)];
   }
 
   async forgetPassage(passage: Passage, key: SessionKey, phrases: Phrases = english): Promise<string> {
@@ -413,10 +416,11 @@ class Forgetter implements Forgetting {
     const named = (await this.#notesNamed(eraser)).length;
     const literal = createEraser({ phrases: [...phrases, ...statementsOf({ phrases, lines })], lines: [] });
     const { holding } = await filesBeside(memory.vault.dir, literal);
+    const unnamed = (name: string): string => (literal.matches(asWords(name)) ? forgottenMark : name);
     // The other places of a passage stay on purpose, and are offered.
     const still = (passages.length > 0 ? [] : await standing(phrases, memory.vault))
       .filter((line) => line.path !== null && !isIn(line.path, left))
-      .map((line) => eraser.text(`${line.path}#L${line.startLine}`));
+      .map((line) => `${unnamed(line.path ?? '')}#L${line.startLine}`);
     const places = [...lines, ...passages].filter(({ path: note }) => note !== null && !isIn(note, left));
     const aside = (await readdir(stateDir)).filter(
       (name) => name.includes('.corrupt-') && !name.endsWith('-wal') && !name.endsWith('-shm'),
@@ -429,7 +433,7 @@ class Forgetter implements Forgetting {
       ...(named === 0 ? [] : [forget.noteNames(named)]),
       ...(holding.length === 0
         ? []
-        : [forget.filesBeside(holding.length, listedPaths(holding.map(eraser.text), maxFilesListed))]),
+        : [forget.filesBeside(holding.length, listedPaths(holding.map(unnamed), maxFilesListed))]),
       ...(keeping.size > 0 ? [forget.attachments(keeping.size, path.join(stateDir, 'sessions'))] : []),
       ...aside.map(forget.damagedFile),
     ].join('\n');

@@ -195,7 +195,7 @@ class Reader {
     const said = found && decode(found);
     if (!found || said === null) return this.#letter(at);
     const end = at + found[0].length;
-    this.#say(said.replaceAll(/[\u00ad\u200c\u200d\u2060\ufeff]/g, '').replaceAll('\u200b', ' '), at, end);
+    this.#say(said.replaceAll(/\u00ad|\u200c|\u200d|\u2060|\ufeff/g, '').replaceAll('\u200b', ' '), at, end);
     return end;
   }
 }

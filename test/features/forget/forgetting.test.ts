@@ -656,6 +656,11 @@ describe('by the model, once the person has confirmed it', () => {
     expect(note('many.md')).toBe('- tea\n- milk\n'.repeat(30));
     writeFileSync(path.join(dir, 'memory', 'list.md'), '- tea\n');
     await expect(forgetting.placesOf({ path: 'list.md', text: 'tea' })).rejects.toThrow('stands 31 times');
+    writeFileSync(path.join(dir, 'memory', 'twice.md'), '- 09:00 rice\n- 10:00 rice\n');
+    expect(await forgetting.placesOf({ path: 'twice.md', text: '- 09:00 rice' })).toEqual([
+      'twice.md#L1',
+      'twice.md#L2',
+    ]);
   });
 
   test.each([

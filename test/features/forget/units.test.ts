@@ -178,8 +178,10 @@ test('a reading has a place for each of its characters', () => {
       expect([reading.starts.length, reading.ends.length]).toEqual([reading.text.length, reading.text.length]);
       for (let i = 0; i < reading.text.length; i += 1)
         expect(reading.starts[i] ?? -1).toBeLessThanOrEqual(Math.min(reading.ends[i] ?? -1, text.length));
-      for (const [i, word] of [...reading.text].entries())
-        if (/[ab]/.test(word)) expect(text.slice(reading.starts[i], reading.ends[i])).toBe(word);
+      const letters = [...reading.text].flatMap((said, i) => (/[ab]/.test(said) ? [[said, i] as const] : []));
+      expect(letters.map(([, i]) => text.slice(reading.starts[i], reading.ends[i]))).toEqual(
+        letters.map(([said]) => said),
+      );
     }),
     { numRuns: propertyRuns(300) },
   );
@@ -189,6 +191,7 @@ test.each(['](', '][', '<a ', '&', '%', '[a](b)', '**', '- a\n', '\t- a\n', 'a\n
   'a note of nothing but %j is read and cut in linear time',
   async (unit) => {
     const { find } = eraserOf('ab cd');
+    expect(find(unit)).toEqual([]);
     await expectLinear(
       (text) => [plainReading(text), unitsOf(text.split('\n')), unitsHolding(text.split('\n'), find)],
       (n) => unit.repeat(Math.ceil(n / unit.length)),
@@ -199,6 +202,7 @@ test.each(['](', '][', '<a ', '&', '%', '[a](b)', '**', '- a\n', '\t- a\n', 'a\n
 test.each(['ab ', 'ab---', '- ', 'ab\n'])(
   'words apart by signs are looked for in linear time in a note of nothing but %j',
   async (unit) => {
+    expect(await standing(['ab ab cd'], vaultOf(unit))).toEqual([]);
     await expectLinear(
       async (text) => await standing(['ab ab cd'], vaultOf(text)),
       (n) => unit.repeat(Math.ceil(n / unit.length)),
@@ -207,6 +211,7 @@ test.each(['ab ', 'ab---', '- ', 'ab\n'])(
 );
 
 test('a deep outline is cut in linear time', async () => {
+  expect(unitsOf(['- a', ' - a', '  - a']).map(({ endLine }) => endLine)).toEqual([3, 3, 3]);
   await expectLinear(
     (text) => unitsOf(text.split('\n')).length,
     (n) => Array.from({ length: Math.ceil(Math.sqrt(n)) }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n'),
