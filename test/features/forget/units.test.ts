@@ -217,3 +217,8 @@ test('a deep outline is cut in linear time', async () => {
     (n) => Array.from({ length: Math.ceil(Math.sqrt(n)) }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n'),
   );
 });
+
+test('what goes with another line is listed once, and an address ends where its link does', () => {
+  expect(unitsHolding(['- Anna', '  - Anna too'], eraserOf('Anna').find)).toHaveLength(1);
+  expect(plainReading('[x](a ][b) c]').text).toBe('x c\u0000a b');
+});
