@@ -10,6 +10,8 @@ import { quantity } from '../base/text.ts';
 import type { Channel } from '../channels/channel.ts';
 import { loadPaired } from '../channels/pairing.ts';
 import type { Config } from '../config.ts';
+import { unfinishedForgetting } from '../features/forget/left.ts';
+import { erasureRequestsTable } from '../features/forget/requests.ts';
 import { remindersTable } from '../features/reminders/reminders.ts';
 import { ledgerTable } from '../features/usage/ledger.ts';
 import type { Memory, MemoryStatus } from '../memory/memory.ts';
@@ -48,6 +50,8 @@ export interface Status {
   reminders: { active: number; nextDue: string | null };
   /** US dollars. `unpriced`: calls of this month whose model has no known price. */
   spend: { today: number; month: number; unpriced: number; dailyLimit: number | null; monthlyLimit: number | null };
+  /** A sentence for each forgetting that is not finished. */
+  forgetting: string[];
   /** One sentence for each part that works only in a limited way. */
   degraded: string[];
 }
@@ -114,6 +118,7 @@ export async function collectStatus(parts: StatusParts): Promise<Status> {
       nextRun: nextConsolidation(config, clock, consolidation.runs)?.toISOString() ?? null,
     },
     reminders: { active: reminders.count(), nextDue: reminders.nextDue()?.toISOString() ?? null },
+    forgetting: unfinishedForgetting(state.table(erasureRequestsTable)),
     spend: spendOf(config, state, localDate(clock.now(), timezone)),
   };
   const damaged = filesSetAside(config.state.dir).map(setAsideWarning);
@@ -153,7 +158,7 @@ export function startFacts(
 
 /** One sentence for each part that does not work as it should. Pure. */
 function degradedParts(status: Omit<Status, 'degraded'>): string[] {
-  const { memory, models, messages, consolidation, daemon, spend } = status;
+  const { memory, models, messages, consolidation, daemon, spend, forgetting } = status;
   const said: (string | false)[] = [
     ...models.missing,
     ...models.resting.map(
@@ -169,6 +174,7 @@ function degradedParts(status: Omit<Status, 'degraded'>): string[] {
     typeof memory.sweeps === 'string' &&
       `Every search looks at all notes, because the watch on the folder can't be trusted: ${memory.sweeps}`,
     ...memory.warnings,
+    ...forgetting,
     messages.givenUp > 0 &&
       `${quantity(messages.givenUp, 'message')} could not be answered; /again in the chat lists them.`,
     messages.undelivered > 0 && `${quantity(messages.undelivered, 'message')} could not be delivered.`,

@@ -51,6 +51,7 @@ const status = (isAlive = true): Status => ({
   },
   reminders: { active: 5, nextDue: null },
   spend: { today: 0.25, month: 3, unpriced: 0, dailyLimit: null, monthlyLimit: null },
+  forgetting: [],
   degraded: ['canary.md is too large'],
 });
 

@@ -82,6 +82,7 @@ const commands = collectCommands(
           }),
           confirm: async (id, _lane, which) => `Forgotten: ${id} ${JSON.stringify(which)}`,
           findPassage: () => Promise.reject(new Error('no model here')),
+          placesOf: () => Promise.reject(new Error('no model here')),
           forgetPassage: () => Promise.reject(new Error('no model here')),
           show: (id) => ({ text: `That stands there as well: ${id}`, extras: {} }),
           drop: async () => undefined,

@@ -316,7 +316,7 @@ export const english: Phrases = {
     change: ({ text, before, place }) => `Shall I change this in ${place}? "${before}" -> "${text}"`,
     replace: ({ text, instead, place }) =>
       `${instead === undefined ? 'Instead' : `"${instead}" instead`} of: ${text}? (${place})`,
-    forget: ({ text, place }) => `Shall I forget this for good, in ${place} and wherever else it stands? "${text}"`,
+    forget: ({ text, place }) => `Shall I forget this for good, in ${place}, and in past conversations? "${text}"`,
     remind: ({ text, place }) => `Shall I set this reminder? ${place}: "${text}"`,
     cancel: ({ text, place }) => `Shall I cancel this reminder? ${place}: "${text}"`,
     other: ({ text }) => `Shall I do this? ${text}`,
@@ -637,12 +637,12 @@ export const english: Phrases = {
   forget: {
     usage: 'Say what I should forget: /forget my old address. I show you what would go, and ask.',
     tooShort: 'That is too short to look for. Say more of what I should forget.',
-    tooMany: (places) => `That stands in ${places} places. Say more exactly what I should forget.`,
     nothingFound: 'I find nothing of that, neither in the notes nor in past conversations.',
     linesToGo: 'These lines would go:',
     alsoAbout: 'These are about it as well:',
     onlyAbout: 'No line says that word for word. These are about it:',
     moreLines: (count) => `… and ${count} more lines`,
+    lineCount: (count) => `${count} lines`,
     saidOn: (day) => `said on ${day}`,
     conversations: (count) =>
       `It would also go from ${count === 1 ? 'a past conversation' : `${count} past conversations`}.`,
@@ -652,10 +652,14 @@ export const english: Phrases = {
       "What I can't reach: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.",
     noteNames: (count, names) =>
       `${count === 1 ? 'The name of a note holds' : `The names of ${count} notes hold`} it as well, which I leave to you to rename${names ? `: ${names}` : '.'}`,
+    filesBeside: (count, names) =>
+      `${count === 1 ? 'A file' : `${count} files`} in the memory folder that ${count === 1 ? 'is no note holds' : 'are no notes hold'} it as well, which I leave to you to delete: ${names}`,
+    filesUnread: 'I could not look into all files there that are no notes.',
+    standing: (places) => `It still stands, perhaps in another form, in ${places}. To see that: /forget and its words.`,
     gitHistory: (dir, gitDir) =>
       `The git history of ${dir} still holds it in earlier commits. To drop that history, all of it: rm -rf '${gitDir}' (the next change begins a new one). Copies that were pushed elsewhere keep it as well.`,
     alsoSaid: (places, command) =>
-      `It also stands in other words ${places === 1 ? 'in one place' : `in ${places} places`} of your notes and past conversations. To see that and forget it: ${command}`,
+      `It also stands in these or other words ${places === 1 ? 'in one place' : `in ${places} places`} of your notes and past conversations. To see that and forget it: ${command}`,
     onlySome: (command) => `Only some of them: ${command}`,
     forgetSome: (lines) => `Forget ${lines}`,
     forget: 'Forget',
@@ -666,9 +670,21 @@ export const english: Phrases = {
     isDone: (report) => `That is forgotten already. ${report}`,
     notesChanged: (place, others) =>
       `The notes were changed since I asked: it stands in ${place} now${others > 0 ? `, and in ${others} more` : ''}. Nothing was forgotten yet: say again what I should forget.`,
+    lineChanged: (place) =>
+      `The notes were changed since I asked: ${place} no longer says what I showed you. Nothing was forgotten yet: say again what I should forget.`,
     noSuchLines: 'There are no such lines in what I showed you.',
-    done: (lines, notes) =>
-      `Forgotten. ${lines === 0 ? 'No note had it' : `${lines === 1 ? 'One line' : `${lines} lines`} of ${notes === 1 ? 'one note' : `${notes} notes`}`}; it is also gone from past conversations, their summaries, earlier versions and the search index, and won't come back by night.`,
+    done: (lines, notes, isLeft) =>
+      `Forgotten. ${lines === 0 ? (isLeft ? 'No note could be changed' : 'No note had it') : `${lines === 1 ? 'One line' : `${lines} lines`} of ${notes === 1 ? 'one note' : `${notes} notes`}`}; it is also gone from past conversations, their summaries, earlier versions and the search index, and won't come back by night.`,
+    left: (notes) =>
+      `These notes could not be changed and still hold it: ${notes}. I try again when I next start, and at the next /forget.`,
+    leftReasons: {
+      forbidden: () => 'it may not be written',
+      full: () => 'the disk is full',
+      long_name: () => 'its name is too long for the system',
+      busy: () => 'other programs keep changing it',
+      damaged: () => 'it is damaged',
+      system: (code) => code,
+    },
     attachments: (count, folder) =>
       `I can't look into pictures and PDFs; ${count === 1 ? 'a conversation keeps' : `${count} conversations keep`} some that came with other words. ${folder} holds them.`,
     damagedFile: (name) =>

@@ -164,7 +164,8 @@ export const french: Phrases = {
     change: ({ text, before, place }) => `Dois-je modifier ceci dans ${place} ? « ${before} » -> « ${text} »`,
     replace: ({ text, instead, place }) =>
       `${instead === undefined ? 'À' : `« ${instead} » à`} la place de : ${text} ? (${place})`,
-    forget: ({ text, place }) => `Dois-je oublier ceci pour de bon, dans ${place} et partout ailleurs ? « ${text} »`,
+    forget: ({ text, place }) =>
+      `Dois-je oublier ceci pour de bon, dans ${place} et dans les conversations passées ? « ${text} »`,
     remind: ({ text, place }) => `Dois-je créer ce rappel ? ${place} : « ${text} »`,
     cancel: ({ text, place }) => `Dois-je annuler ce rappel ? ${place} : « ${text} »`,
     other: ({ text }) => `Dois-je faire ceci ? ${text}`,
@@ -491,12 +492,12 @@ export const french: Phrases = {
     usage:
       'Dis ce que je dois oublier : /forget mon ancienne adresse. Je te montre ce qui disparaîtrait, et je demande.',
     tooShort: 'C’est trop court pour le chercher. Dis-en plus sur ce que je dois oublier.',
-    tooMany: (places) => `Cela se trouve à ${places} endroits. Dis plus précisément ce que je dois oublier.`,
     nothingFound: 'Je n’en trouve rien, ni dans les notes ni dans les conversations passées.',
     linesToGo: 'Ces lignes disparaîtraient :',
     alsoAbout: 'Celles-ci en parlent aussi :',
     onlyAbout: 'Aucune ligne ne le dit mot pour mot. Celles-ci en parlent :',
     moreLines: (count) => `… et ${count} lignes de plus`,
+    lineCount: (count) => `${count} lignes`,
     saidOn: (day) => `dit le ${day}`,
     conversations: (count) =>
       `Cela disparaîtrait aussi ${count === 1 ? 'd’une conversation passée' : `de ${count} conversations passées`}.`,
@@ -506,10 +507,15 @@ export const french: Phrases = {
       'Ce que je ne peux pas atteindre : les messages de ce chat (supprime-les ici), ce qui a été envoyé au fournisseur du modèle, et tes propres sauvegardes et exports.',
     noteNames: (count, names) =>
       `${count === 1 ? 'Le nom d’une note le contient' : `Les noms de ${count} notes le contiennent`} aussi : à toi de renommer${names ? ` ${names}` : '.'}`,
+    filesBeside: (count, names) =>
+      `${count === 1 ? 'Un fichier' : `${count} fichiers`} du dossier des notes, qui ${count === 1 ? 'n’est pas une note, le contient' : 'ne sont pas des notes, le contiennent'} aussi ; à toi de supprimer : ${names}`,
+    filesUnread: 'Je n’ai pas pu lire tous les fichiers qui s’y trouvent sans être des notes.',
+    standing: (places) =>
+      `Cela se trouve encore, peut-être sous une autre forme, dans ${places}. Pour le voir : /forget et ses mots.`,
     gitHistory: (dir, gitDir) =>
       `L’historique git de ${dir} le contient encore dans d’anciens commits. Pour effacer tout cet historique : rm -rf '${gitDir}' (le prochain changement en commence un nouveau). Les copies envoyées ailleurs le gardent aussi.`,
     alsoSaid: (places, command) =>
-      `Avec d’autres mots, cela se trouve encore ${places === 1 ? 'à un endroit' : `à ${places} endroits`} de vos notes et d’anciennes conversations. Pour le voir et l’oublier : ${command}`,
+      `Avec ces mots ou d’autres, cela se trouve encore ${places === 1 ? 'à un endroit' : `à ${places} endroits`} de vos notes et d’anciennes conversations. Pour le voir et l’oublier : ${command}`,
     onlySome: (command) => `Seulement quelques-unes : ${command}`,
     forgetSome: (lines) => `Oublier ${lines}`,
     forget: 'Oublier',
@@ -520,9 +526,21 @@ export const french: Phrases = {
     isDone: (report) => `C’est déjà oublié. ${report}`,
     notesChanged: (place, others) =>
       `Les notes ont changé depuis ma question : cela se trouve maintenant dans ${place}${others > 0 ? ` et à ${others} autres endroits` : ''}. Rien n’a encore été oublié : redis ce que je dois oublier.`,
+    lineChanged: (place) =>
+      `Les notes ont changé depuis ma question : ${place} ne dit plus ce que je t’ai montré. Rien n’a encore été oublié : redis ce que je dois oublier.`,
     noSuchLines: 'Il n’y a pas de telles lignes dans ce que je t’ai montré.',
-    done: (lines, notes) =>
-      `Oublié. ${lines === 0 ? 'Aucune note ne le contenait' : `${lines === 1 ? 'Une ligne' : `${lines} lignes`} ${notes === 1 ? 'd’une note' : `de ${notes} notes`}`} ; cela a aussi disparu des conversations passées, de leurs résumés, des versions antérieures et de l’index de recherche, et ne reviendra pas la nuit.`,
+    done: (lines, notes, isLeft) =>
+      `Oublié. ${lines === 0 ? (isLeft ? 'Aucune note n’a pu être changée' : 'Aucune note ne le contenait') : `${lines === 1 ? 'Une ligne' : `${lines} lignes`} ${notes === 1 ? 'd’une note' : `de ${notes} notes`}`} ; cela a aussi disparu des conversations passées, de leurs résumés, des versions antérieures et de l’index de recherche, et ne reviendra pas la nuit.`,
+    left: (notes) =>
+      `Ces notes n’ont pas pu être changées et le contiennent encore : ${notes}. Je réessaie au prochain démarrage et au prochain /forget.`,
+    leftReasons: {
+      forbidden: () => 'elle ne peut pas être écrite',
+      full: () => 'le disque est plein',
+      long_name: () => 'son nom est trop long pour le système',
+      busy: () => 'd’autres programmes la changent sans cesse',
+      damaged: () => 'elle est abîmée',
+      system: (code) => code,
+    },
     attachments: (count, folder) =>
       `Je ne peux pas regarder dans les images et les PDF ; ${count === 1 ? 'une conversation en garde' : `${count} conversations en gardent`} qui sont venus avec d’autres mots. Ils sont dans ${folder}.`,
     damagedFile: (name) =>

@@ -209,7 +209,7 @@ export const german: Phrases = {
     change: ({ text, before, place }) => `Soll ich das in ${place} ändern? „${before}“ -> „${text}“`,
     replace: ({ text, instead, place }) =>
       `${instead === undefined ? 'Anstelle' : `„${instead}“ anstelle`} von: ${text}? (${place})`,
-    forget: ({ text, place }) => `Soll ich das endgültig vergessen, in ${place} und überall sonst? „${text}“`,
+    forget: ({ text, place }) => `Soll ich das endgültig vergessen, in ${place} und in früheren Gesprächen? „${text}“`,
     remind: ({ text, place }) => `Soll ich daran erinnern? ${place}: „${text}“`,
     cancel: ({ text, place }) => `Soll ich diese Erinnerung löschen? ${place}: „${text}“`,
     other: ({ text }) => `Soll ich das tun? ${text}`,
@@ -536,12 +536,12 @@ export const german: Phrases = {
   forget: {
     usage: 'Sag, was ich vergessen soll: /forget meine alte Adresse. Ich zeige dir, was verschwinden würde, und frage.',
     tooShort: 'Das ist zu kurz, um danach zu suchen. Sag mehr von dem, was ich vergessen soll.',
-    tooMany: (places) => `Das steht an ${places} Stellen. Sag genauer, was ich vergessen soll.`,
     nothingFound: 'Davon finde ich nichts, weder in den Notizen noch in früheren Gesprächen.',
     linesToGo: 'Diese Zeilen würden verschwinden:',
     alsoAbout: 'Diese handeln auch davon:',
     onlyAbout: 'Keine Zeile sagt das Wort für Wort. Diese handeln davon:',
     moreLines: (count) => `… und ${count} weitere Zeilen`,
+    lineCount: (count) => `${count} Zeilen`,
     saidOn: (day) => `gesagt am ${day}`,
     conversations: (count) =>
       `Es würde auch aus ${count === 1 ? 'einem früheren Gespräch' : `${count} früheren Gesprächen`} verschwinden.`,
@@ -551,10 +551,14 @@ export const german: Phrases = {
       'Nicht erreichen kann ich: die Nachrichten in diesem Chat (lösche sie hier), was dem Anbieter des Modells geschickt wurde, und deine eigenen Sicherungen und Exporte.',
     noteNames: (count, names) =>
       `Auch ${count === 1 ? 'der Name einer Notiz enthält' : `die Namen von ${count} Notizen enthalten`} es; umbenennen kannst nur du${names ? `: ${names}` : '.'}`,
+    filesBeside: (count, names) =>
+      `${count === 1 ? 'Eine Datei' : `${count} Dateien`} im Notizordner, die keine Notiz ${count === 1 ? 'ist, enthält' : 'sind, enthalten'} es ebenfalls; löschen kannst nur du: ${names}`,
+    filesUnread: 'Nicht in alle Dateien dort, die keine Notizen sind, konnte ich sehen.',
+    standing: (places) => `Es steht noch, vielleicht in anderer Form, in ${places}. Ansehen: /forget und seine Worte.`,
     gitHistory: (dir, gitDir) =>
       `Die Git-Historie von ${dir} enthält es noch in früheren Commits. Um diese Historie ganz zu löschen: rm -rf '${gitDir}' (die nächste Änderung beginnt eine neue). Kopien, die anderswohin geschoben wurden, behalten es ebenfalls.`,
     alsoSaid: (places, command) =>
-      `Mit anderen Worten steht es noch ${places === 1 ? 'an einer Stelle' : `an ${places} Stellen`} deiner Notizen und früheren Gespräche. Ansehen und vergessen: ${command}`,
+      `Mit diesen oder anderen Worten steht es noch ${places === 1 ? 'an einer Stelle' : `an ${places} Stellen`} deiner Notizen und früheren Gespräche. Ansehen und vergessen: ${command}`,
     onlySome: (command) => `Nur einige davon: ${command}`,
     forgetSome: (lines) => `${lines} vergessen`,
     forget: 'Vergessen',
@@ -565,9 +569,21 @@ export const german: Phrases = {
     isDone: (report) => `Das ist schon vergessen. ${report}`,
     notesChanged: (place, others) =>
       `Die Notizen wurden geändert, seit ich gefragt habe: Es steht jetzt in ${place}${others > 0 ? ` und an ${others} weiteren Stellen` : ''}. Noch wurde nichts vergessen: Sag noch einmal, was ich vergessen soll.`,
+    lineChanged: (place) =>
+      `Die Notizen wurden geändert, seit ich gefragt habe: ${place} lautet nicht mehr so, wie ich es gezeigt habe. Noch wurde nichts vergessen: Sag noch einmal, was ich vergessen soll.`,
     noSuchLines: 'Solche Zeilen habe ich dir nicht gezeigt.',
-    done: (lines, notes) =>
-      `Vergessen. ${lines === 0 ? 'In keiner Notiz stand es' : `${lines === 1 ? 'Eine Zeile' : `${lines} Zeilen`} aus ${notes === 1 ? 'einer Notiz' : `${notes} Notizen`}`}; auch aus früheren Gesprächen, ihren Zusammenfassungen, früheren Fassungen und dem Suchindex ist es weg, und es kommt nachts nicht zurück.`,
+    done: (lines, notes, isLeft) =>
+      `Vergessen. ${lines === 0 ? (isLeft ? 'Keine Notiz ließ sich ändern' : 'In keiner Notiz stand es') : `${lines === 1 ? 'Eine Zeile' : `${lines} Zeilen`} aus ${notes === 1 ? 'einer Notiz' : `${notes} Notizen`}`}; auch aus früheren Gesprächen, ihren Zusammenfassungen, früheren Fassungen und dem Suchindex ist es weg, und es kommt nachts nicht zurück.`,
+    left: (notes) =>
+      `Diese Notizen konnten nicht geändert werden und enthalten es noch: ${notes}. Beim nächsten Start und beim nächsten /forget versuche ich es wieder.`,
+    leftReasons: {
+      forbidden: () => 'sie darf nicht geschrieben werden',
+      full: () => 'der Datenträger ist voll',
+      long_name: () => 'ihr Name ist dem System zu lang',
+      busy: () => 'andere Programme ändern sie ständig',
+      damaged: () => 'sie ist beschädigt',
+      system: (code) => code,
+    },
     attachments: (count, folder) =>
       `In Bilder und PDFs kann ich nicht sehen; ${count === 1 ? 'ein Gespräch behält' : `${count} Gespräche behalten`} welche, die mit anderen Worten kamen. Sie liegen in ${folder}.`,
     damagedFile: (name) =>

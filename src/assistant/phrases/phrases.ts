@@ -47,7 +47,6 @@ export interface ForgetPhrases {
   /** Nothing stands behind the command. */
   usage: string;
   tooShort: string;
-  tooMany(places: number): string;
   nothingFound: string;
   linesToGo: string;
   /** Stands above the lines that are about it, which follow the lines that say it. */
@@ -55,6 +54,8 @@ export interface ForgetPhrases {
   /** The same where no line says it. */
   onlyAbout: string;
   moreLines(count: number): string;
+  /** Behind the place of what is shown in part. @param count how many lines go, at least 2 */
+  lineCount(count: number): string;
   /** Where a sentence of a conversation stands. @param day YYYY-MM-DD */
   saidOn(day: string): string;
   conversations(count: number): string;
@@ -64,6 +65,11 @@ export interface ForgetPhrases {
   notMine: string;
   /** Of notes whose names hold it. @param names left out where nothing may be repeated */
   noteNames(count: number, names?: string): string;
+  /** Of files in the memory folder that are no notes and hold it, in their text or their names. */
+  filesBeside(count: number, names: string): string;
+  filesUnread: string;
+  /** Behind a forgetting. @param places such as `a.md#L3, b.md#L1` */
+  standing(places: string): string;
   gitHistory(dir: string, gitDir: string): string;
   onlySome(command: string): string;
   /** Notes and past conversations say it in other words, in so many places, which this command shows. */
@@ -78,8 +84,14 @@ export interface ForgetPhrases {
   isDone(report: string): string;
   /** @param others how many more places say it */
   notesChanged(place: string, others: number): string;
+  /** What was chosen does not stand there any more as it was shown. */
+  lineChanged(place: string): string;
   noSuchLines: string;
-  done(lines: number, notes: number): string;
+  /** @param isLeft some notes could not be changed */
+  done(lines: number, notes: number, isLeft: boolean): string;
+  /** Notes that could not be changed. @param notes each with its reason in brackets */
+  left(notes: string): string;
+  leftReasons: Record<'forbidden' | 'full' | 'long_name' | 'busy' | 'damaged' | 'system', (code: string) => string>;
   attachments(conversations: number, folder: string): string;
   damagedFile(name: string): string;
   stillRead(command: string): string;

@@ -173,7 +173,7 @@ export const spanish: Phrases = {
     change: ({ text, before, place }) => `¿Cambio esto en ${place}? «${before}» -> «${text}»`,
     replace: ({ text, instead, place }) =>
       `¿${instead === undefined ? 'En' : `«${instead}» en`} lugar de: ${text}? (${place})`,
-    forget: ({ text, place }) => `¿Olvido esto para siempre, en ${place} y donde más esté? «${text}»`,
+    forget: ({ text, place }) => `¿Olvido esto para siempre, en ${place} y en las conversaciones anteriores? «${text}»`,
     remind: ({ text, place }) => `¿Pongo este recordatorio? ${place}: «${text}»`,
     cancel: ({ text, place }) => `¿Anulo este recordatorio? ${place}: «${text}»`,
     other: ({ text }) => `¿Hago esto? ${text}`,
@@ -492,12 +492,12 @@ export const spanish: Phrases = {
   forget: {
     usage: 'Dime qué debo olvidar: /forget mi antigua dirección. Te muestro lo que desaparecería y pregunto.',
     tooShort: 'Es demasiado corto para buscarlo. Dime algo más de lo que debo olvidar.',
-    tooMany: (places) => `Eso está en ${places} sitios. Dime con más precisión qué debo olvidar.`,
     nothingFound: 'No encuentro nada de eso, ni en las notas ni en conversaciones anteriores.',
     linesToGo: 'Desaparecerían estas líneas:',
     alsoAbout: 'Estas también tratan de ello:',
     onlyAbout: 'Ninguna línea lo dice palabra por palabra. Estas tratan de ello:',
     moreLines: (count) => `… y ${count} líneas más`,
+    lineCount: (count) => `${count} líneas`,
     saidOn: (day) => `dicho el ${day}`,
     conversations: (count) =>
       `También desaparecería de ${count === 1 ? 'una conversación anterior' : `${count} conversaciones anteriores`}.`,
@@ -507,10 +507,14 @@ export const spanish: Phrases = {
       'Lo que no alcanzo: los mensajes de este chat (bórralos aquí), lo que se envió al proveedor del modelo, y tus propias copias y exportaciones.',
     noteNames: (count, names) =>
       `También lo ${count === 1 ? 'contiene el nombre de una nota' : `contienen los nombres de ${count} notas`}, que solo tú puedes cambiar${names ? `: ${names}` : '.'}`,
+    filesBeside: (count, names) =>
+      `${count === 1 ? 'Un archivo' : `${count} archivos`} de la carpeta de notas que no ${count === 1 ? 'es una nota' : 'son notas'} también lo ${count === 1 ? 'contiene' : 'contienen'}; te toca borrar: ${names}`,
+    filesUnread: 'No pude mirar en todos los archivos de allí que no son notas.',
+    standing: (places) => `Todavía está, quizá en otra forma, en ${places}. Para verlo: /forget y sus palabras.`,
     gitHistory: (dir, gitDir) =>
       `El historial de git de ${dir} aún lo contiene en commits anteriores. Para borrar todo ese historial: rm -rf '${gitDir}' (el próximo cambio empieza uno nuevo). Las copias que se enviaron a otro sitio también lo conservan.`,
     alsoSaid: (places, command) =>
-      `Con otras palabras está también ${places === 1 ? 'en un lugar' : `en ${places} lugares`} de tus notas y conversaciones anteriores. Para verlo y olvidarlo: ${command}`,
+      `Con estas u otras palabras está también ${places === 1 ? 'en un lugar' : `en ${places} lugares`} de tus notas y conversaciones anteriores. Para verlo y olvidarlo: ${command}`,
     onlySome: (command) => `Solo algunas: ${command}`,
     forgetSome: (lines) => `Olvidar ${lines}`,
     forget: 'Olvidar',
@@ -521,9 +525,21 @@ export const spanish: Phrases = {
     isDone: (report) => `Eso ya está olvidado. ${report}`,
     notesChanged: (place, others) =>
       `Las notas han cambiado desde que pregunté: ahora está en ${place}${others > 0 ? ` y en ${others} sitios más` : ''}. Aún no he olvidado nada: dime otra vez qué debo olvidar.`,
+    lineChanged: (place) =>
+      `Las notas han cambiado desde que pregunté: ${place} ya no dice lo que te mostré. Todavía no se ha olvidado nada: dime otra vez qué debo olvidar.`,
     noSuchLines: 'No hay tales líneas en lo que te mostré.',
-    done: (lines, notes) =>
-      `Olvidado. ${lines === 0 ? 'No estaba en ninguna nota' : `${lines === 1 ? 'Una línea' : `${lines} líneas`} de ${notes === 1 ? 'una nota' : `${notes} notas`}`}; tampoco está ya en conversaciones anteriores, sus resúmenes, versiones anteriores ni el índice de búsqueda, y no volverá por la noche.`,
+    done: (lines, notes, isLeft) =>
+      `Olvidado. ${lines === 0 ? (isLeft ? 'No se pudo cambiar ninguna nota' : 'No estaba en ninguna nota') : `${lines === 1 ? 'Una línea' : `${lines} líneas`} de ${notes === 1 ? 'una nota' : `${notes} notas`}`}; tampoco está ya en conversaciones anteriores, sus resúmenes, versiones anteriores ni el índice de búsqueda, y no volverá por la noche.`,
+    left: (notes) =>
+      `Estas notas no se pudieron cambiar y todavía lo contienen: ${notes}. Lo intento de nuevo en el próximo arranque y en el próximo /forget.`,
+    leftReasons: {
+      forbidden: () => 'no se puede escribir',
+      full: () => 'el disco está lleno',
+      long_name: () => 'su nombre es demasiado largo para el sistema',
+      busy: () => 'otros programas la cambian sin parar',
+      damaged: () => 'está dañada',
+      system: (code) => code,
+    },
     attachments: (count, folder) =>
       `No puedo mirar dentro de imágenes y PDF; ${count === 1 ? 'una conversación conserva' : `${count} conversaciones conservan`} algunos que llegaron con otras palabras. Están en ${folder}.`,
     damagedFile: (name) =>

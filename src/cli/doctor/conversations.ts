@@ -7,6 +7,8 @@ import { messageOf } from '../../base/errors.ts';
 import { missingBinary } from '../../base/native-library.ts';
 import { createLog } from '../../base/log.ts';
 import { quantity } from '../../base/text.ts';
+import { unfinishedForgetting } from '../../features/forget/left.ts';
+import { erasureRequestsTable } from '../../features/forget/requests.ts';
 import { loadTranscript } from '../../session/transcript.ts';
 import { filesSetAside, setAsideWarning } from '../../state/set-aside.ts';
 import type { Settings } from '../command.ts';
@@ -55,16 +57,18 @@ async function checkMessages({ config, log }: Settings, daemon: Daemon | null): 
     detail: setAsideWarning(file),
   }));
   try {
-    const { messages } = daemon ? await daemon.call('status', {}) : await readQueue(stateDir, log);
+    const { messages, forgetting } = daemon ? await daemon.call('status', {}) : await readQueue(stateDir, log);
+    const unfinished = forgetting.map((sentence): Check => ({ name: 'forget', status: 'warning', detail: sentence }));
     const { givenUp, undelivered, waiting, toDeliver } = messages;
     const lost = givenUp + undelivered;
     const detail = `${waiting} to answer, ${toDeliver} to deliver, ${givenUp} not answered after all tries, ${undelivered} undeliverable`;
     return lost > 0
       ? [
           { name, status: 'warning', detail: `${detail}: /again in the chat lists those that were not answered` },
+          ...unfinished,
           ...kept,
         ]
-      : [{ name, status: 'ok', detail }, ...kept];
+      : [{ name, status: 'ok', detail }, ...unfinished, ...kept];
   } catch (error) {
     return [{ name, status: 'failed', detail: missingBinary(error) ?? messageOf(error) }, ...kept];
   }
@@ -74,7 +78,7 @@ async function checkMessages({ config, log }: Settings, daemon: Daemon | null): 
 async function readQueue(stateDir: string, log: Settings['log']) {
   const file = path.join(stateDir, 'queue.db');
   const none = { waiting: 0, givenUp: 0, toDeliver: 0, undelivered: 0 };
-  if (!existsSync(file)) return { messages: none };
+  if (!existsSync(file)) return { messages: none, forgetting: [] };
   const { checkDatabase } = await import('../../memory/store/index-check.ts');
   const { default: Database } = await import('better-sqlite3');
   const db = new Database(file, { readonly: true });
@@ -100,6 +104,7 @@ async function readQueue(stateDir: string, log: Settings['log']) {
         toDeliver: outbox.pending + outbox.sending,
         undelivered: outbox.dead,
       },
+      forgetting: unfinishedForgetting(state.table(erasureRequestsTable)),
     };
   } finally {
     state.close();

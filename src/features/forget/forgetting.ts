@@ -6,7 +6,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { ToolError, UserError, codeOf, isBusy } from '../../base/errors.ts';
+import { ToolError, UserError, codeOf, isBusy, isFlushFailure } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { append } from '../../base/lists.ts';
 import type { Memory } from '../../memory/memory.ts';
@@ -14,6 +14,7 @@ import type { Tombstones } from '../../memory/tombstones.ts';
 import { readIfPossible } from '../../memory/vault.ts';
 import { longTermFile } from '../../memory/write/long-term.ts';
 import { findPassages } from '../../memory/write/passage.ts';
+import { linesOf, parseNote } from '../../memory/text/note.ts';
 import { contentTermsOf } from '../../memory/text/terms.ts';
 import { parseRaw } from '../../memory/write/raw-note.ts';
 import type { Writer } from '../../memory/write/writer.ts';
@@ -24,10 +25,13 @@ import type { Sessions } from '../../session/sessions.ts';
 import type { Button, Extras, SessionKey } from '../../assistant/channel.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { type Phrases, problemIn } from '../../assistant/phrases/phrases.ts';
+import { asWords, filesBeside } from './beside.ts';
 import { eraseEntry, keepsAttachment } from './entries.ts';
-import { createEraser, withoutUnits } from './eraser.ts';
+import { createEraser, forgottenMark, withoutLines } from './eraser.ts';
+import { type LeftNote, leftNote, leftNoteOf, stillLeft, tellLeft } from './left.ts';
+import { linesAt } from './places.ts';
 import { type Nearness, type Said, nearest, sentencesAbout } from './said.ts';
-import { type ForgetLine, describeLine, findLines, sameLines, unseenLines, elsewhere } from './plan.ts';
+import { type ForgetLine, describeLine, findLines, sameLines, standing, unseenLines } from './plan.ts';
 
 export interface Forgetting {
   /** Says what would go, and asks. Changes nothing. @throws UserError */
@@ -46,6 +50,11 @@ export interface Forgetting {
    * @throws ToolError where it does not stand there once
    */
   findPassage(path: string | null, text: string): Promise<Passage>;
+  /**
+   * Where {@link forgetPassage} would forget it: its own note, and each other line that says nothing else.
+   * @throws ToolError where these are too many to be shown
+   */
+  placesOf(passage: Passage): Promise<string[]>;
   /**
    * Forgets a passage that was found and confirmed, with every line that says nothing else. Done as {@link confirm} does it. What
    * notes and past conversations say of it in other words is kept for {@link show}: the report does not repeat it.
@@ -83,15 +92,24 @@ export interface ForgettingParts {
   log: Log;
 }
 
+/** See {@link Place}. Without a path: a sentence of a conversation. */
+const placed = z.object({
+  path: z.string().nullable(),
+  text: z.string(),
+  startLine: z.number().optional(),
+  /** An earlier version stored the text alone. */
+  count: z.number().optional(),
+  nth: z.number().optional(),
+  of: z.number().optional(),
+});
 const asked = z.object({
   /** Empty: the lines alone. */
   phrase: z.string(),
   lines: z.array(
-    z.object({
-      path: z.string().nullable(),
+    placed.extend({
       startLine: z.number(),
       endLine: z.number(),
-      text: z.string(),
+      shown: z.string().optional(),
       isExact: z.boolean(),
       day: z.string().optional(),
     }),
@@ -99,10 +117,11 @@ const asked = z.object({
 });
 const confirmed = z.object({
   phrases: z.array(z.string()),
-  /** Without a path: a sentence of a conversation. */
-  lines: z.array(z.object({ path: z.string().nullable(), text: z.string() })),
+  lines: z.array(placed),
   /** Parts of lines, of which the rest stays. */
   passages: z.array(z.object({ path: z.string(), text: z.string() })).default([]),
+  /** Tried, and left: why. */
+  left: z.array(leftNote).default([]),
 });
 
 type Subject = z.infer<typeof confirmed>;
@@ -131,30 +150,41 @@ class Forgetter implements Forgetting {
   async ask(phrase: string, key: SessionKey, phrases: Phrases = english): Promise<{ text: string; extras: Extras }> {
     const { memory, write, erasureRequests, clock } = this.#parts;
     const { forget } = phrases;
+    await this.resume();
     const found = await findLines(phrase, memory, forget);
     const { problems } = found;
     const eraser = createEraser({ phrases: [phrase], lines: [] });
     const { conversations, said } = await this.#saidOf(
       phrase,
-      found.lines.filter((line) => line.isExact),
+      found.lines.filter((line) => line.isExact).slice(0, maxStatements),
       eraser,
     );
     const lines = [...found.lines, ...said.flatMap(({ text }) => found.saying(text)), ...said];
     const elsewhere = this.#parts.stores().flatMap((store) => store.preview?.(eraser, key, phrases) ?? []);
     const named = await this.#notesNamed(eraser);
-    const names = named.length === 0 ? [] : [forget.noteNames(named.length, named.join(', '))];
-    if (lines.length + conversations + elsewhere.length === 0) throw new UserError(names[0] ?? forget.nothingFound);
+    const { holding, isComplete } = await filesBeside(memory.vault.dir, eraser);
+    const left = stillLeft(erasureRequests);
+    const told = [
+      ...(named.length === 0 ? [] : [forget.noteNames(named.length, named.join(', '))]),
+      ...(holding.length === 0 ? [] : [forget.filesBeside(holding.length, listedPaths(holding, maxFilesListed))]),
+      ...(isComplete ? [] : [forget.filesUnread]),
+      ...problems.slice(0, maxShown).map((problem) => forget.unread(problemIn(phrases, problem))),
+      ...(problems.length > maxShown ? [forget.moreLines(problems.length - maxShown)] : []),
+      ...(left.length === 0 ? [] : [tellLeft(left, phrases)]),
+    ];
+    if (lines.length + conversations + elsewhere.length === 0)
+      throw new UserError([...(named.length + holding.length === 0 ? [forget.nothingFound] : []), ...told].join('\n'));
     const id = await write(() => erasureRequests.ask(key, JSON.stringify({ phrase, lines }), clock.now()));
     return this.#preview(id, lines, phrases, {
       elsewhere: [...(conversations > 0 ? [forget.conversations(conversations)] : []), ...elsewhere],
-      problems: [...names, ...problems.map((problem) => forget.unread(problemIn(phrases, problem)))],
+      problems: told,
     });
   }
 
   /** The notes whose names hold it: they are the person's to rename. */
   async #notesNamed(eraser: Eraser): Promise<string[]> {
     const { notes } = await this.#parts.memory.vault.list();
-    return notes.map((note) => note.path).filter((name) => eraser.matches(name.replaceAll(/\.md$|[/_-]/g, ' ')));
+    return notes.map((note) => note.path).filter((name) => eraser.matches(asWords(name)));
   }
 
   show(id: number, key: SessionKey, phrases: Phrases = english): { text: string; extras: Extras } {
@@ -248,11 +278,21 @@ class Forgetter implements Forgetting {
         if (first)
           throw new UserError(phrases.forget.notesChanged(`${first.path}#L${first.startLine}`, unseen.length - 1));
         const subject = choose({ phrase, lines }, which, phrases);
-        const report = await this.#reportOf(subject, phrases);
-        await write(() => erasureRequests.confirm(id, JSON.stringify(subject), report));
+        await this.#checkUnchanged(subject, phrases);
+        await write(() => erasureRequests.confirm(id, JSON.stringify(subject)));
       }
       return await this.#carryOut(id, phrases);
     });
+  }
+
+  /** @throws UserError where a line is not there any more as it was shown */
+  async #checkUnchanged({ lines }: Subject, { forget }: Phrases): Promise<void> {
+    for (const [notePath, places] of byPath(lines)) {
+      const { note } = await readIfPossible(this.#parts.memory.vault, notePath);
+      const now = linesAt(note ? readLines(note.bytes) : [], places);
+      const changed = places.find((_, i) => now[i]?.length === 0);
+      if (changed) throw new UserError(forget.lineChanged(`${notePath}#L${changed.startLine ?? 1}`));
+    }
   }
 
   async findPassage(notePath: string | null, text: string): Promise<Passage> {
@@ -284,26 +324,35 @@ class Forgetter implements Forgetting {
       );
     if (found.path !== longTermFile && places.length > 1)
       throw new ToolError(
-        `The passage stands in ${places.length} notes: ${listedPaths(places)}. Give the path of one of them.`,
+        `The passage stands in ${places.length} notes: ${listedPaths(places.map((place) => place.path))}. Give the path of one of them.`,
         { failure: 'gone' },
       );
     return await this.findPassage(found.path, text);
+  }
+
+  async placesOf({ path: own, text }: Passage): Promise<string[]> {
+    const lines = await sameLines(text, this.#parts.memory.vault);
+    if (!isIn(own, lines)) return [own];
+    if (lines.length > maxSameLines)
+      throw new ToolError(`The line stands ${lines.length} times in the notes: too many to ask about at once.`, {
+        failure: 'gone',
+      });
+    const [here, others] = [lines.filter((line) => line.path === own), lines.filter((line) => line.path !== own)];
+    const shown = here.length > 1 ? [...here, ...others] : others;
+    return [...(here.length > 1 ? [] : [own]), ...shown.map((line) => `${line.path}#L${line.startLine}`)];
   }
 
   async forgetPassage(passage: Passage, key: SessionKey, phrases: Phrases = english): Promise<string> {
     const { erasureRequests, memory, clock, write } = this.#parts;
     return await this.#parts.alone(async () => {
       const lines = await sameLines(passage.text, memory.vault);
-      // Where lines of the note say nothing else, they go whole; else the passage goes out of its line, in each note.
-      const isWhole = lines.some((line) => line.path === passage.path);
-      const subject: Subject = isWhole
-        ? { phrases: [], lines, passages: [] }
-        : { phrases: [passage.text], lines, passages: [passage, ...(await elsewhere(passage, memory.vault))] };
+      const subject: Subject = isIn(passage.path, lines)
+        ? { phrases: [], lines, passages: [], left: [] }
+        : { phrases: [passage.text], lines: [], passages: [passage], left: [] };
       const others = await this.#inOtherWords(passage.text, subject);
-      const report = await this.#reportOf(subject, phrases);
       const id = await write(() => {
         const asked = erasureRequests.ask(key, '', clock.now());
-        erasureRequests.confirm(asked, JSON.stringify(subject), report);
+        erasureRequests.confirm(asked, JSON.stringify(subject));
         return asked;
       });
       const told = await this.#carryOut(id, phrases);
@@ -319,7 +368,7 @@ class Forgetter implements Forgetting {
     const goes = (line: ForgetLine): boolean =>
       lines.some((one) => one.path === line.path && one.text === line.text) ||
       passages.some((one) => one.path === line.path && line.text.includes(one.text.trim()));
-    const { said } = await this.#saidOf(text, [], createEraser({ phrases, lines: lines.map((line) => line.text) }));
+    const { said } = await this.#saidOf(text, [], createEraser({ phrases, lines: statementsOf({ phrases, lines }) }));
     const found = await linesAbout(text, this.#parts.memory);
     return [...(found?.lines ?? []), ...said.flatMap((one) => found?.saying(one.text) ?? []), ...said]
       .filter((line) => !goes(line))
@@ -347,30 +396,44 @@ class Forgetter implements Forgetting {
       try {
         await this.#parts.alone(() => this.#carryOut(id, english));
       } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        // Another process has the notes too: the next start that is alone finishes it.
-        log.warn({ forget: id, reason: error.message }, 'something is not wholly forgotten yet');
+        // What can't be forgotten now must not keep the program from starting. The next start tries again, and the next /forget.
+        if (isFlushFailure(error)) throw error;
+        const reason = error instanceof UserError ? { reason: error.message } : { err: error };
+        log.warn({ forget: id, ...reason }, 'something is not wholly forgotten yet');
       }
     }
   }
 
-  async #reportOf({ phrases, lines, passages }: Subject, words: Phrases): Promise<string> {
-    const { sessions, stateDir } = this.#parts;
+  /** @param left notes that could not be changed */
+  async #reportOf({ phrases, lines, passages, left }: Subject, words: Phrases): Promise<string> {
+    const { sessions, stateDir, memory } = this.#parts;
     const { forget } = words;
-    const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
+    const eraser = createEraser({ phrases, lines: statementsOf({ phrases, lines }) });
     const keeping = new Set<string>();
     await sessions.each((entry, id) => {
       if (!keeping.has(id) && keepsAttachment(entry, eraser)) keeping.add(id);
     });
     const named = (await this.#notesNamed(eraser)).length;
-    const places = [...lines.filter(({ path: note }) => note !== null), ...passages];
+    const literal = createEraser({ phrases: [...phrases, ...statementsOf({ phrases, lines })], lines: [] });
+    const { holding } = await filesBeside(memory.vault.dir, literal);
+    const unnamed = (name: string): string => (literal.matches(asWords(name)) ? forgottenMark : name);
+    // The other places of a passage stay on purpose, and are offered.
+    const still = (passages.length > 0 ? [] : await standing(phrases, memory.vault))
+      .filter((line) => line.path !== null && !isIn(line.path, left))
+      .map((line) => `${unnamed(line.path ?? '')}#L${line.startLine}`);
+    const places = [...lines, ...passages].filter(({ path: note }) => note !== null && !isIn(note, left));
     const aside = (await readdir(stateDir)).filter(
       (name) => name.includes('.corrupt-') && !name.endsWith('-wal') && !name.endsWith('-shm'),
     );
     return [
-      forget.done(places.length, new Set(places.map((place) => place.path)).size),
+      forget.done(places.length, new Set(places.map((place) => place.path)).size, left.length > 0),
+      ...(left.length > 0 ? [tellLeft(left, words)] : []),
+      ...(still.length > 0 ? [forget.standing(listedPaths([...new Set(still)]))] : []),
       ...this.#beyondReach(words),
       ...(named === 0 ? [] : [forget.noteNames(named)]),
+      ...(holding.length === 0
+        ? []
+        : [forget.filesBeside(holding.length, listedPaths(holding.map(unnamed), maxFilesListed))]),
       ...(keeping.size > 0 ? [forget.attachments(keeping.size, path.join(stateDir, 'sessions'))] : []),
       ...aside.map(forget.damagedFile),
     ].join('\n');
@@ -378,32 +441,28 @@ class Forgetter implements Forgetting {
 
   async #carryOut(id: number, phrases: Phrases): Promise<string> {
     const { erasureRequests, memory, write, log } = this.#parts;
-    const forget = erasureRequests.find(id);
-    if (!forget) throw new Error(`There is no record of forgetting ${id}`);
-    if (forget.state === 'confirmed') await this.#wipe(forget);
+    const request = erasureRequests.find(id);
+    if (!request) throw new Error(`There is no record of forgetting ${id}`);
+    if (request.state === 'confirmed') await this.#wipe(request, phrases);
     const isGone = [await memory.purge(), await this.#scrub()].every((one) => one);
     if (!isGone) throw new UserError(phrases.forget.stillRead(`/forget yes f${id}`));
-    await write(() => erasureRequests.setState(id, 'done'));
-    log.info({ forget: id }, 'something was forgotten');
-    return forget.report;
+    const after = erasureRequests.find(id);
+    if (after?.state === 'wiped') {
+      await write(() => erasureRequests.done(id));
+      log.info({ forget: id }, 'something was forgotten');
+    } else log.warn({ forget: id }, 'some notes could not be changed and still hold what is to be forgotten');
+    return after?.report ?? '';
   }
 
-  async #wipe({ id, subject }: ErasureRequest): Promise<void> {
-    const { tombstones, memory, sessions, clock, write, erasureRequests } = this.#parts;
-    const { phrases, lines, passages } = confirmed.parse(JSON.parse(subject));
-    const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
+  async #wipe({ id, subject: stored }: ErasureRequest, words: Phrases): Promise<void> {
+    const { tombstones, sessions, clock, write, erasureRequests } = this.#parts;
+    const subject = confirmed.parse(JSON.parse(stored));
+    const { phrases, lines, passages } = subject;
+    const statements = statementsOf(subject);
+    const eraser = createEraser({ phrases, lines: statements });
     // The stones first: from now on the night can't bring it back, whatever it is reading.
-    await tombstones.add(
-      ...[...new Set([...phrases, ...lines.map((line) => line.text)])].filter((text) => !tombstones.covers(text)),
-    );
-    for (const passage of passages)
-      if (await memory.vault.read(passage.path)) await this.#parts.writer.removeEach(passage.path, passage.text);
-    for (const note of new Set(lines.map((line) => line.path))) {
-      if (note === null) continue;
-      const texts = new Set(lines.filter((line) => line.path === note).map((line) => line.text));
-      if (await memory.vault.read(note))
-        await this.#parts.writer.commit(note, (bytes) => bytes && withoutUnits(bytes, (unit) => texts.has(unit.text)));
-    }
+    await tombstones.add(...[...new Set([...phrases, ...statements])].filter((text) => !tombstones.covers(text)));
+    const left = await this.#eraseNotes(subject);
     await sessions.rewrite({
       entry: (entry) => eraseEntry(entry, eraser),
       damaged: eraser.text,
@@ -411,10 +470,34 @@ class Forgetter implements Forgetting {
       after: [{ type: 'thinking_dropped', at: clock.now().toISOString() }],
     });
     await this.#eraseFiles(eraser);
+    const report = await this.#reportOf({ ...subject, left }, words);
+    const isLeft = (line: { path: string | null }): boolean => line.path !== null && isIn(line.path, left);
+    const rest = { phrases, lines: lines.filter(isLeft), passages: passages.filter(isLeft), left };
     await write(() => {
       for (const store of this.#parts.stores()) store.eraseRows?.(eraser);
-      erasureRequests.setState(id, 'wiped');
+      erasureRequests.wiped(id, left.length > 0 ? JSON.stringify(rest) : '', report);
     });
+  }
+
+  /** @returns the notes that could not be changed; the others are */
+  async #eraseNotes({ lines, passages }: Subject): Promise<LeftNote[]> {
+    const { memory, writer } = this.#parts;
+    const left: LeftNote[] = [];
+    const change = async (note: string, edit: () => Promise<void>): Promise<void> => {
+      try {
+        if (await memory.vault.read(note)) await edit();
+      } catch (error) {
+        left.push(leftNoteOf(note, error));
+      }
+    };
+    for (const { path: note, text } of passages) await change(note, async () => await writer.removeEach(note, text));
+    for (const [note, chosen] of byPath(lines))
+      await change(
+        note,
+        async () =>
+          await writer.commit(note, (bytes) => bytes && withoutLines(bytes, linesAt(readLines(bytes), chosen).flat())),
+      );
+    return left;
   }
 
   /** The files of all stores, and what crashes left of files that were being written. */
@@ -442,6 +525,33 @@ class Forgetter implements Forgetting {
   }
 }
 
+/** The lines of notes, by their notes. */
+function byPath<Line extends { path: string | null; text: string; count?: number | undefined }>(
+  lines: readonly Line[],
+): Map<string, (Line & { count: number })[]> {
+  const notes = new Map<string, (Line & { count: number })[]>();
+  for (const line of lines) {
+    if (line.path === null) continue;
+    const known = notes.get(line.path) ?? [];
+    known.push({ ...line, count: line.count ?? line.text.split('\n').length });
+    notes.set(line.path, known);
+  }
+  return notes;
+}
+
+/** More lines than these are not looked for in conversations: each is compared with every sentence. */
+const maxStatements = 300;
+
+/** What the lines say; of many first those that don't hold the phrases, which are looked for by themselves. */
+function statementsOf({ phrases, lines }: Pick<Subject, 'phrases' | 'lines'>): string[] {
+  const texts = lines.map((line) => line.text);
+  if (texts.length <= maxStatements || phrases.length === 0) return texts;
+  const { matches } = createEraser({ phrases, lines: [] });
+  return [...texts.filter((text) => !matches(text)), ...texts.filter(matches)].slice(0, maxStatements);
+}
+
+const readLines = (bytes: Buffer): string[] => linesOf(parseNote(bytes).text.normalize('NFC'));
+
 function choose({ phrase, lines }: z.infer<typeof asked>, which: Which, { forget }: Phrases): Subject {
   const exact = lines.filter((line) => line.isExact);
   const preset = which === 'all' || exact.length === 0 ? lines : exact;
@@ -449,7 +559,7 @@ function choose({ phrase, lines }: z.infer<typeof asked>, which: Which, { forget
   if (chosen.length === 0 && lines.length > 0) throw new UserError(forget.noSuchLines);
   // Where a line that says it stays, the words stay as well: only what was chosen goes.
   const phrases = phrase !== '' && exact.every((line) => chosen.includes(line)) ? [phrase] : [];
-  return { phrases, lines: chosen.map(({ path, text }) => ({ path, text })), passages: [] };
+  return { phrases, lines: chosen.map((line) => placed.parse(line)), passages: [], left: [] };
 }
 
 function buttonsOf(
@@ -482,12 +592,15 @@ async function linesAbout(
   }
 }
 
+const isIn = (notePath: string, lines: readonly { path: string }[]): boolean =>
+  lines.some((line) => line.path === notePath);
+
+/** As many as a question can list. */
+const maxSameLines = 20;
 const maxPaths = 5;
-const listedPaths = (places: readonly { path: string }[]): string =>
-  places
-    .slice(0, maxPaths)
-    .map((place) => place.path)
-    .join(', ') + (places.length > maxPaths ? ' and others' : '');
+const maxFilesListed = 30;
+const listedPaths = (paths: readonly string[], max = maxPaths): string =>
+  [...paths.slice(0, max), ...(paths.length > max ? ['…'] : [])].join(', ');
 
 const scrubTries = 40;
 const scrubPauseMs = 50;

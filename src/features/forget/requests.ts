@@ -13,7 +13,7 @@ export interface ErasureRequest {
   /** Session key of the conversation that asked. */
   conversation: string;
   state: ErasureState;
-  /** JSON, as the assistant wrote it; empty once it is wiped. */
+  /** JSON, as the assistant wrote it; of a confirmed one that was tried, what is left to do. Empty once it is wiped. */
   subject: string;
   /** The report to the person; it does not say what was forgotten. */
   report: string;
@@ -24,8 +24,10 @@ export interface ErasureRequests {
   /** Drops what the conversation asked before and never confirmed. @returns its number */
   ask(conversation: string, subject: string, at: Date): number;
   find(id: number): ErasureRequest | null;
-  confirm(id: number, subject: string, report: string): void;
-  setState(id: number, state: 'wiped' | 'done'): void;
+  confirm(id: number, subject: string): void;
+  /** It is gone, except for what is left. @param left JSON; empty: nothing */
+  wiped(id: number, left: string, report: string): void;
+  done(id: number): void;
   drop(id: number): void;
   /** Takes what is forgotten out of the requests that wait for an answer. */
   erase(eraser: Pick<Eraser, 'text'>): void;
@@ -63,10 +65,13 @@ function createErasureRequests(db: Database): ErasureRequests {
     `INSERT INTO erasure_request (conversation, at, state, subject, report) VALUES (?, ?, 'asked', ?, '')`,
   );
   const find = db.prepare<[number], ErasureRequest>(`SELECT ${columns} FROM erasure_request WHERE id = ?`);
-  const confirm = db.prepare<[string, string, number]>(
-    `UPDATE erasure_request SET state = 'confirmed', subject = ?, report = ? WHERE id = ? AND state = 'asked'`,
+  const confirm = db.prepare<[string, number]>(
+    `UPDATE erasure_request SET state = 'confirmed', subject = ? WHERE id = ? AND state = 'asked'`,
   );
-  const setState = db.prepare<[string, number]>(`UPDATE erasure_request SET state = ?, subject = '' WHERE id = ?`);
+  const wiped = db.prepare<[string, string, string, number]>(
+    `UPDATE erasure_request SET state = iif(? = '', 'wiped', 'confirmed'), subject = ?, report = ? WHERE id = ?`,
+  );
+  const done = db.prepare<[number]>(`UPDATE erasure_request SET state = 'done' WHERE id = ?`);
   const drop = db.prepare<[number]>(`DELETE FROM erasure_request WHERE id = ? AND state = 'asked'`);
   const unfinished = db.prepare<[], ErasureRequest>(
     `SELECT ${columns} FROM erasure_request WHERE state IN ('confirmed', 'wiped') ORDER BY id`,
@@ -92,8 +97,9 @@ function createErasureRequests(db: Database): ErasureRequests {
       return Number(ask.run(conversation, at.getTime(), subject).lastInsertRowid);
     },
     find: (id) => find.get(id) ?? null,
-    confirm: (id, subject, report) => void confirm.run(subject, report, id),
-    setState: (id, state) => void setState.run(state, id),
+    confirm: (id, subject) => void confirm.run(subject, id),
+    wiped: (id, left, report) => void wiped.run(left, left, report, id),
+    done: (id) => void done.run(id),
     drop: (id) => void drop.run(id),
     unfinished: () => unfinished.all(),
   };

@@ -6,27 +6,33 @@ import { withoutShownDate } from '../../memory/dated-lines.ts';
 import { asWritten, withoutLeadIn } from '../../memory/text/validity.ts';
 import { asShown, noteOf } from '../../tools/edit-memory.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
-import type { Forgetting } from './forgetting.ts';
+import type { Forgetting, Passage } from './forgetting.ts';
 
 const description = `Forget something for good, when the person asks to: it goes from notes, past conversations and earlier versions. Find it first with memory_search. One call forgets a line wherever it stands. For a fact that has changed, use edit_memory.`;
 
 /** @param conversation as a session key */
 export function createForgetTool(options: {
-  forgetting: Pick<Forgetting, 'findPassage' | 'forgetPassage'>;
+  forgetting: Pick<Forgetting, 'findPassage' | 'placesOf' | 'forgetPassage'>;
   conversation: string;
   phrases(): Promise<Phrases>;
 }): Tool {
   const { forgetting, conversation } = options;
-  const standing = async ({ text, path }: { text: string; path?: string }): Promise<{ path: string; text: string }> => {
-    if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');
-    // Small models fill in every field.
-    const note = path === undefined || path.trim() === '' ? null : noteOf(path);
+  const orByThePerson = async <Found>(text: string, find: () => Promise<Found>): Promise<Found> => {
     try {
-      return await asShown(text, async (passage) => await forgetting.findPassage(note, passage));
+      return await find();
     } catch (error) {
       if (!(error instanceof ToolError) || error.failure !== 'gone') throw error;
       throw new ToolError(`${error.message} ${byThePerson(text)}`, { cause: error, failure: error.failure });
     }
+  };
+  const standing = async ({ text, path }: { text: string; path?: string }): Promise<Passage> => {
+    if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');
+    // Small models fill in every field.
+    const note = path === undefined || path.trim() === '' ? null : noteOf(path);
+    return await orByThePerson(
+      text,
+      async () => await asShown(text, async (passage) => await forgetting.findPassage(note, passage)),
+    );
   };
   return defineTool({
     name: 'forget',
@@ -37,8 +43,9 @@ export function createForgetTool(options: {
       path: z.string().optional().describe('"MEMORY.md" (default), "YYYY-MM-DD.md" or a path'),
     }),
     async propose(input) {
-      const { path, text } = await standing(input);
-      return { action: 'forget', text: withoutLeadIn(text), place: path };
+      const passage = await standing(input);
+      const places = await orByThePerson(passage.text, async () => await forgetting.placesOf(passage));
+      return { action: 'forget', text: withoutLeadIn(passage.text), place: places.join(', ') };
     },
     async run(input) {
       return await forgetting.forgetPassage(await standing(input), conversation, await options.phrases());

@@ -1,7 +1,7 @@
 // The shape of MEMORY.md: front matter, sections, bullets, and which lines came from Scrubjay. Pure.
 import { createHash } from 'node:crypto';
 import { essence } from './bullet.ts';
-import { fromRaw, joinRaw, type RawNote, splitRaw } from './raw-note.ts';
+import { fromRaw, type RawNote, splitRaw } from './raw-note.ts';
 import { contentWords } from './words.ts';
 
 export const longTermFile = 'MEMORY.md';
@@ -133,11 +133,19 @@ const withoutPrefix = (text: string, prefix: string): string =>
 
 const checkSum = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
-/** The headings of a note, with what they cover; not those in front matter or in code fences. */
-export function sectionsOf(note: RawNote): Section[] {
-  const lines = linesOf(note);
-  return sectionsIn(lines, proseLines(lines));
+/** The text with blanks in the place of our comments, which are nobody's words. Every place in it stays the same. */
+export function withoutOwnComments(text: string): string {
+  if (!text.includes(commentStart)) return text;
+  return text
+    .split('\n')
+    .map((line) => parseProvenLine(line).text.padEnd(line.length))
+    .join('\n');
 }
+
+/** The headings of a note, with what they cover; not those in front matter or in code fences. */
+export const sectionsOf = (note: RawNote): Section[] => sectionsOfLines(linesOf(note));
+
+export const sectionsOfLines = (lines: readonly string[]): Section[] => sectionsIn(lines, proseLines(lines));
 
 const linesOf = (note: RawNote): string[] => splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
 
@@ -216,33 +224,6 @@ export function linesOfLongTerm(note: RawNote): LongTermLine[] {
   return found;
 }
 
-/**
- * A note from which lines were removed, without the headings that have nothing below them since: what is forgotten leaves no
- * "## Knee surgery" behind. The title of the note stays, and so does a heading that had nothing below it before.
- */
-export function withoutEmptied(before: RawNote, after: RawNote): RawNote {
-  const held = emptyHeadings(before);
-  const emptied = emptyHeadings(after).filter(({ heading }) => !held.some((one) => one.heading === heading));
-  if (emptied.length === 0) return after;
-  const isOfEmptied = (line: number): boolean =>
-    emptied.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
-  const kept = splitRaw(after.raw).filter((_, index) => !isOfEmptied(index + 1));
-  return { ...after, raw: joinRaw(kept) };
-}
-
-/** The headings below the title that have nothing but blank lines and such headings below them. */
-function emptyHeadings(note: RawNote): (Section & { heading: string })[] {
-  const lines = linesOf(note);
-  const isBelowTitle = (heading: string): boolean => /^ {0,3}#{2}/.test(heading);
-  return sectionsOf(note).flatMap((section) => {
-    const heading = lines[section.startLine - 1] ?? '';
-    const isEmpty = lines
-      .slice(section.startLine, section.endLine)
-      .every((line) => line.trim() === '' || isBelowTitle(line));
-    return isEmpty && isBelowTitle(heading) ? [{ ...section, heading }] : [];
-  });
-}
-
 /** The index behind the last line with something on it before `end` (an index too): where a new line of that part goes. */
 export function lastLineOf(note: RawNote, end: number): number {
   const lines = splitRaw(note.raw);
@@ -273,7 +254,7 @@ function proseLines(lines: readonly string[]): number[] {
 }
 
 /** The index behind the front matter, 0 where there is none. */
-function endOfFrontMatter(lines: readonly string[]): number {
+export function endOfFrontMatter(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0;
   return lines.findIndex((line, i) => i > 0 && ['---', '...'].includes(line.trimEnd())) + 1;
 }

@@ -21,7 +21,6 @@ import {
   provenAgain,
   provenLine,
   sectionsOf,
-  withoutEmptied,
 } from './long-term.ts';
 import { findPassages, isWholeLine, type Passage, removePassage, replacePassage } from './passage.ts';
 import {
@@ -242,15 +241,13 @@ export function createWriter(options: { vault: Vault }): Writer {
       editPassage(parseRaw(Buffer.from(found.text)), notePath, passage, editOf(replacement), replacement);
     },
     remove: async (notePath, passage, keep) =>
-      await onPassage(notePath, passage, keep, (note, at) =>
-        withoutEmptied(note, proveEdited(note, removePassage(note, at), at)),
-      ),
+      await onPassage(notePath, passage, keep, (note, at) => proveEdited(note, removePassage(note, at), at)),
     removeEach: async (notePath, passage, keep) => {
       const edit: Edit = (bytes) => {
         let note = parseRaw(bytes ?? Buffer.alloc(0));
         let isFound = false;
         for (let [at] = findPassages(note, passage).first; at; [at] = findPassages(note, passage).first) {
-          note = withoutEmptied(note, proveEdited(note, removePassage(note, at), at));
+          note = proveEdited(note, removePassage(note, at), at);
           isFound = true;
         }
         return isFound ? rawBytes(note) : bytes;

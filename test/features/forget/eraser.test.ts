@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createEraser, withoutUnits } from '../../../src/features/forget/eraser.ts';
+import { createEraser } from '../../../src/features/forget/eraser.ts';
 import { expectLinear } from '../../support/growth.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -16,10 +16,13 @@ test.each(['ab ', 'ab   ', 'ab\n', 'a ', ' '])(
   },
 );
 
-test('a section whose last line is forgotten goes with its heading', () => {
-  const note = Buffer.from('# Memory\n\n## Health\n- Knee surgery in May\n\n## People\n- Anna\n');
-  const left = withoutUnits(note, ({ text }) => text.includes('Knee'));
-  expect(left.toString()).toBe('# Memory\n\n## People\n- Anna\n');
+test.each([
+  '# Outline\n\n## Plans for 2027\n\n### Buy the house in Kiel, max 400000\n\n### Sell the boat\n\n- Distelfink wants it\n\n## Other\n\ntext\n',
+  '# Memory\n\n##cedar is best, ask Hartmann 0431-555\n\n- Distelfink wants it\n',
+  'Plans\n=====\n\nKiel\n----\n\n- Distelfink wants it\n\n## Other\n',
+])('a heading stays when the last line below it is forgotten: %j', (note) => {
+  const left = createEraser({ phrases: ['Distelfink'], lines: [] }).note(Buffer.from(note));
+  expect(left.toString()).toBe(note.replace('- Distelfink wants it\n', ''));
 });
 
 const dad =

@@ -166,5 +166,19 @@ test('what is forgotten is in no text column of any table and in no file of the 
   expect(files).toEqual([]);
 });
 
+test('where a note refuses to be changed, the program says so and starts again all the same', async () => {
+  const damaged = Buffer.concat([Buffer.from(`\ufeff- of ${canary}\n`, 'utf16le'), Buffer.from('x')]);
+  writeFileSync(path.join(memory, 'damaged.md'), damaged);
+  await withAssistant(async (say) => {
+    await say(`/forget ${canary}`);
+    expect((await say('/forget yes f1')).reply).toContain('still hold it: damaged.md (it is damaged)');
+  });
+  expect(readFileSync(path.join(memory, '2026-11-20.md'), 'utf8')).not.toContain(canary);
+  await withAssistant(async (say) => expect((await say('/status')).reply).not.toBe(''));
+  writeFileSync(path.join(memory, 'damaged.md'), damaged.subarray(0, -1));
+  await withAssistant(() => Promise.resolve());
+  expect(readFileSync(path.join(memory, 'damaged.md'), 'utf16le')).toBe('\ufeff');
+});
+
 const notices = (): string =>
   JSON.stringify({ waiting: [{ name: 'x', text: `lives at 14 ${canary}`, buttons: [] }], shown: [] });

@@ -143,12 +143,10 @@ describe('a dated line in MEMORY.md', () => {
   });
 });
 
-test('a heading that has nothing below it after a removal goes, with the headings around it; the title and what was empty before stay', async () => {
-  await withNote('MEMORY.md', '# Me\n\n## Later\n\n## Health\n\n### Knee\n- operated on\n\n## People\n- Anna\n');
+test('a heading stays when the last line below it is removed', async () => {
+  await withNote('MEMORY.md', '# Me\n\n## Health\n\n### Knee\n- operated on\n\n## People\n- Anna\n');
   await writer.remove('MEMORY.md', 'operated on');
-  expect(read('MEMORY.md')).toBe('# Me\n\n## Later\n\n## People\n- Anna\n');
-  await writer.remove('MEMORY.md', 'Anna');
-  expect(read('MEMORY.md')).toBe('# Me\n\n## Later\n\n');
+  expect(read('MEMORY.md')).toBe('# Me\n\n## Health\n\n### Knee\n\n## People\n- Anna\n');
 });
 
 describe('a passage', () => {
