@@ -6,7 +6,7 @@ import { TZDate } from '@date-fns/tz';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { parseSource } from '../../src/features/consolidation/source.ts';
-import { linesOfLongTerm } from '../../src/memory/write/long-term.ts';
+import { linesOfLongTerm, linesOfSource } from '../../src/memory/write/long-term.ts';
 import { parseRaw } from '../../src/memory/write/raw-note.ts';
 import type { ClockedDaemon } from '../support/daemon.ts';
 import { lastUserText, type Script } from '../support/messages-api.ts';
@@ -239,7 +239,7 @@ test(
     // Every source is there.
     for (const { text, provenance } of linesOfLongTerm(parseRaw(Buffer.from(memory())))) {
       for (const source of provenance?.sources ?? []) {
-        const place = parseSource(source);
+        const place = linesOfSource(source);
         const file = place && path.join(place.path.startsWith('sessions/') ? home.state : home.memory, place.path);
         expect([text, file && readFileSync(file, 'utf8').split('\n')[place.startLine - 1]]).toEqual([
           text,
