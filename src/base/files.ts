@@ -57,8 +57,7 @@ export async function placeFile(
   bytes: string | Uint8Array | AsyncIterable<Uint8Array>,
   beforeRename?: () => Promise<void> | void,
 ): Promise<void> {
-  const folder = path.dirname(file);
-  const temporary = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = path.join(path.dirname(file), temporaryName(path.basename(file)));
   try {
     const handle = await open(temporary, 'wx', privateFile);
     try {
@@ -77,6 +76,13 @@ export async function placeFile(
     throw error;
   }
 }
+
+/** Characters of a long name that its temporary name keeps: a name may have 255 bytes, and on some encrypted disks 143. */
+const keptCharacters = 25;
+
+/** The end of a long name stays, and with it the extension, by which what a crash leaves is known for a note. */
+const temporaryName = (name: string): string =>
+  `.${Buffer.byteLength(name) > 4 * keptCharacters ? [...name].slice(-keptCharacters).join('') : name}.${randomBytes(6).toString('hex')}.tmp`;
 
 /** Appends whole lines, each on disk when its promise resolves. One appender a file: it does not lock. */
 export interface LineAppender {

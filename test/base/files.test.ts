@@ -44,6 +44,18 @@ describe('writeFileAtomic', () => {
   });
 });
 
+test('a file whose name is as long as names may be is replaced, and what a crash would leave keeps its extension', async () => {
+  const file = path.join(folder, `${'ä'.repeat(126)}.md`);
+  await writeFile(file, 'old');
+  let left: string[] = [];
+  await writeFileAtomic(file, 'new', async () => {
+    left = (await readdir(folder)).filter((name) => name.startsWith('.'));
+  });
+  expect(await readFile(file, 'utf8')).toBe('new');
+  expect(left).toEqual([expect.stringMatching(/^\..*\.md\.[0-9a-f]{12}\.tmp$/)]);
+  expect(await readdir(folder)).toEqual([path.basename(file)]);
+});
+
 describe('openLineAppender', () => {
   test('writes lines in the order of the calls, each with its newline', async () => {
     const file = path.join(folder, 'log.jsonl');
