@@ -28,9 +28,9 @@ export class ToolError extends Error {
 
 /**
  * The same for the person, in whose language the program has words for each: what was to be changed is not there or not as it was, its
- * time is past, the memory folder is away, others change it just then, or it holds a secret.
+ * time is past, the memory folder is away, others change it just then, its file is marked read-only, or it holds a secret.
  */
-export type ToolFailure = 'gone' | 'away' | 'past' | 'busy' | 'secret' | 'other';
+export type ToolFailure = 'gone' | 'away' | 'past' | 'busy' | 'read_only' | 'secret' | 'other';
 
 /** For the person: shown as it is, in the chat or on the terminal. */
 export class UserError extends Error {

@@ -347,6 +347,8 @@ export const english: Phrases = {
     gone: 'That did not work, as the place is not as I showed it any more. Nothing was changed.',
     past: 'That did not work, as the time is past. Nothing was changed.',
     busy: 'That did not work, as somebody else is changing the note. Nothing was changed; ask me again.',
+    read_only:
+      'That did not work, as the file of the note is marked read-only. Nothing was changed; let its owner write it (chmod u+w) and ask me again.',
     secret: 'That did not work, as it holds what looks like a secret, which goes into no note. Nothing was changed.',
     other: 'That did not work. Nothing was changed.',
   },

@@ -195,6 +195,8 @@ export const french: Phrases = {
     gone: "Cela n'a pas marché : l'endroit n'est plus comme je l'ai montré. Rien n'a été changé.",
     past: "Cela n'a pas marché : l'heure est passée. Rien n'a été changé.",
     busy: "Cela n'a pas marché : quelqu'un d'autre est en train de changer la note. Rien n'a été changé ; redemande-le-moi.",
+    read_only:
+      "Cela n'a pas marché : le fichier de la note est en lecture seule. Rien n'a été changé ; autorise l'écriture (chmod u+w) et redemande-le-moi.",
     secret:
       "Cela n'a pas marché : il s'y trouve ce qui ressemble à un secret, et cela ne va dans aucune note. Rien n'a été changé.",
     other: "Cela n'a pas marché. Rien n'a été changé.",

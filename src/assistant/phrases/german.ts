@@ -240,6 +240,8 @@ export const german: Phrases = {
     gone: 'Das hat nicht geklappt: Die Stelle ist nicht mehr so, wie ich sie gezeigt habe. Geändert ist nichts.',
     past: 'Das hat nicht geklappt: Der Zeitpunkt ist vorbei. Geändert ist nichts.',
     busy: 'Das hat nicht geklappt: Jemand anderes ändert die Notiz gerade. Geändert ist nichts; bitte mich noch einmal darum.',
+    read_only:
+      'Das hat nicht geklappt: Die Datei der Notiz ist schreibgeschützt. Geändert ist nichts; gib sie zum Schreiben frei (chmod u+w) und bitte mich noch einmal darum.',
     secret:
       'Das hat nicht geklappt: Es enthält, was nach einem Geheimnis aussieht, und das kommt in keine Notiz. Geändert ist nichts.',
     other: 'Das hat nicht geklappt. Geändert ist nichts.',

@@ -204,6 +204,8 @@ export const spanish: Phrases = {
     gone: 'No ha funcionado: el lugar ya no está como lo mostré. No se ha cambiado nada.',
     past: 'No ha funcionado: esa hora ya ha pasado. No se ha cambiado nada.',
     busy: 'No ha funcionado: alguien está cambiando la nota. No se ha cambiado nada; pídemelo otra vez.',
+    read_only:
+      'No ha funcionado: el archivo de la nota es de solo lectura. No se ha cambiado nada; permite escribir en él (chmod u+w) y pídemelo otra vez.',
     secret: 'No ha funcionado: contiene lo que parece un secreto, y eso no va a ninguna nota. No se ha cambiado nada.',
     other: 'No ha funcionado. No se ha cambiado nada.',
   },

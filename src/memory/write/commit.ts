@@ -30,7 +30,7 @@ class ChangedMeanwhile extends Error {}
 /**
  * Applies an edit to a file, durable on return. A change by someone else before the new bytes are in place makes the
  * edit run again on what they wrote.
- * @throws ToolError when the file keeps changing; whatever the edit throws leaves the file untouched
+ * @throws ToolError when the file keeps changing, or is marked read-only; whatever the edit throws leaves the file untouched
  */
 export async function commitEdit(file: string, edit: Edit, options: CommitOptions = {}): Promise<void> {
   const told: Told = { after: null };
@@ -69,12 +69,17 @@ async function tryToCommit(
         if (told.after) await drop?.();
         return;
       }
+      const like = await before?.stat();
+      if (like && (like.mode & ownerMayWrite) === 0) throw markedReadOnly(file);
       await keep?.(bytes, next);
       told.after = next;
-      await writeFileAtomic(file, next, async () => {
-        const now = await readOrNull(file);
-        if (!sameBytes(now, bytes)) throw new ChangedMeanwhile();
-        await beforeRename?.();
+      await writeFileAtomic(file, next, {
+        like,
+        async around(renaming) {
+          if (!sameBytes(await readOrNull(file), bytes)) throw new ChangedMeanwhile();
+          await beforeRename?.();
+          await renaming();
+        },
       });
       told.after = null;
       // An editor that writes in place may have hit the old file between the comparison and the rename. Its words are
@@ -93,6 +98,14 @@ async function tryToCommit(
     { failure: 'busy' },
   );
 }
+
+const ownerMayWrite = 0o200;
+
+const markedReadOnly = (file: string): ToolError =>
+  new ToolError(
+    `${path.basename(file)} is marked read-only for its owner, so nothing was written. Whoever owns it can allow that again: chmod u+w.`,
+    { failure: 'read_only' },
+  );
 
 /** What an editor made of the bytes that it read, on what stands there now. */
 function rejoin(read: Buffer, late: Buffer, now: Buffer): Buffer {

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
@@ -25,6 +34,19 @@ async function withNote(name: string, content: string | Buffer): Promise<void> {
   await writer.appendDaily('2000-01-01', '00:00', 'makes the folder');
   writeFileSync(file(name), content);
 }
+
+test('a note that is shared with a group stays shared, and one that is marked read-only is refused', async () => {
+  await withNote(`${day}.md`, '- by hand\n');
+  chmodSync(file(`${day}.md`), 0o640);
+  await writer.appendDaily(day, '09:12', 'one');
+  expect(statSync(file(`${day}.md`)).mode & 0o777).toBe(0o640);
+  chmodSync(file(`${day}.md`), 0o444);
+  await expect(writer.appendDaily(day, '09:13', 'two')).rejects.toMatchObject({
+    message: expect.stringContaining(`${day}.md is marked read-only`),
+    failure: 'read_only',
+  });
+  expect(read(`${day}.md`)).toBe('- by hand\n- 09:12 one\n');
+});
 
 describe('a dated line in the day’s note', () => {
   test('makes the folder and the note with its heading', async () => {
