@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, ToolError } from '../../base/errors.ts';
 import { writeFileAtomic } from '../../base/files.ts';
+import { whileLocked } from '../../base/folder-lock.ts';
 import { mergeNotes } from './merge.ts';
 
 /** @returns the new bytes, or null to leave the file as it is. Called again for every content the file turns out to have. */
@@ -75,11 +76,12 @@ async function tryToCommit(
       told.after = next;
       await writeFileAtomic(file, next, {
         like,
-        async around(renaming) {
-          if (!sameBytes(await readOrNull(file), bytes)) throw new ChangedMeanwhile();
-          await beforeRename?.();
-          await renaming();
-        },
+        around: async (renaming) =>
+          await whileLocked(path.dirname(file), async () => {
+            if (!sameBytes(await readOrNull(file), bytes)) throw new ChangedMeanwhile();
+            await beforeRename?.();
+            await renaming();
+          }),
       });
       told.after = null;
       // An editor that writes in place may have hit the old file between the comparison and the rename. Its words are
