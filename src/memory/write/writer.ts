@@ -11,7 +11,7 @@ import { untilOf, withoutLeadIn, withoutUntil } from '../text/validity.ts';
 import { namingPlace } from '../pinned-folder.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence, withoutComments } from './bullet.ts';
-import { commitEdit, type Edit } from './commit.ts';
+import { commitEdit, type Edit, KnownContent } from './commit.ts';
 import {
   lastLineOf,
   longTermFile,
@@ -107,9 +107,13 @@ const noNote = (notePath: string): ToolError =>
 export function createWriter(options: { vault: Vault }): Writer {
   const { vault } = options;
   const lanes = createLanes(width);
+  const contents = new Map<string, KnownContent>();
 
   async function commit(notePath: string, edit: Edit, keep?: KeepEdit): Promise<void> {
-    await lanes.run(notePath.toLowerCase(), async () => {
+    const key = notePath.toLowerCase();
+    const known = contents.get(key) ?? new KnownContent();
+    contents.set(key, known);
+    await lanes.run(key, async () => {
       const place = await vault.pin(notePath);
       if (!place) throw noNote(notePath);
       const { folder, name } = place;
@@ -118,6 +122,7 @@ export function createWriter(options: { vault: Vault }): Writer {
           folder,
           async () =>
             await commitEdit(path.join(folder.path, name), edit, {
+              known,
               keep: keep && (async (before, after) => await keep(notePath, before, after)),
               drop: async () => await keep?.drop?.(),
               async beforeRename() {
