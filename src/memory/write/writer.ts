@@ -23,6 +23,7 @@ import {
 } from './long-term.ts';
 import { findPassages, isWholeLine, type Passage, removePassage, replacePassage } from './passage.ts';
 import {
+  editRaw,
   emptyNote,
   fromRaw,
   insertLines,
@@ -31,7 +32,6 @@ import {
   type RawNote,
   rawBytes,
   splitRaw,
-  toRaw,
 } from './raw-note.ts';
 
 export interface Written {
@@ -300,7 +300,7 @@ function withoutOldUntil(before: RawNote, after: RawNote, at: Passage, replaceme
   const isAll = essence(replaced) === essence(withoutUntil(text));
   const isDay = replaced.includes(until) && !replacement.includes(until);
   if (replaced.includes(`(until ${until})`) || !(isAll || isDay)) return after;
-  const raw = toRaw(withoutUntil(fromRaw(is.raw, after)), after);
+  const raw = editRaw(is.raw, after, withoutUntil);
   return { ...after, raw: joinRaw(lines.with(at.startLine - 1, { ...is, raw })) };
 }
 
@@ -332,7 +332,7 @@ function proveEdited(before: RawNote, after: RawNote, { startLine, endLine }: Pa
   const was = old[startLine - 1];
   const is = lines[startLine - 1];
   if (startLine !== endLine || lines.length !== old.length || !was || !is) return after;
-  const proven = toRaw(provenAgain(fromRaw(was.raw, before), fromRaw(is.raw, after), said), after);
+  const proven = editRaw(is.raw, after, (text) => provenAgain(fromRaw(was.raw, before), text, said));
   return { ...after, raw: joinRaw(lines.with(startLine - 1, { ...is, raw: proven })) };
 }
 

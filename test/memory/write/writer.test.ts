@@ -17,6 +17,7 @@ import { createVault } from '../../../src/memory/vault.ts';
 import { commitEdit } from '../../../src/memory/write/commit.ts';
 import { parseRaw } from '../../../src/memory/write/raw-note.ts';
 import { linesOfLongTerm, provenLine } from '../../../src/memory/write/long-term.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { createWriter, type Writer } from '../../../src/memory/write/writer.ts';
 
 let dir: string;
@@ -320,4 +321,22 @@ test('of a change the new words of the line are told', async () => {
   await writer.appendDaily('2026-11-21', '09:00', 'dentist on Thursday at 14:00 in Rome');
   const written = await writer.replace('2026-11-21.md', 'at 14:00', 'at 14:30');
   expect(written).toMatchObject({ text: 'dentist on Thursday at 14:30 in Rome', part: '14:30' });
+});
+
+test('whatever stands beside a passage, an edit and a removal of it change none of those bytes', async () => {
+  await withNote('n.md', '');
+  const beside = fc.uint8Array({ maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(beside, beside, async (before, after) => {
+      fc.pre(!(before[0] === 0xff || before[0] === 0xfe));
+      const note = (words: string): Buffer =>
+        Buffer.concat([before, Buffer.from('gr\xf6\xdfe ', 'latin1'), Buffer.from(`${words} ja`), after]);
+      writeByHand('n.md', note('Dohle ist 7'));
+      await writer.replace('n.md', 'Dohle ist 7', 'Dohle ist 8');
+      expect(readFileSync(file('n.md'))).toEqual(note('Dohle ist 8'));
+      await writer.remove('n.md', 'Dohle ist 8');
+      expect(readFileSync(file('n.md'))).toEqual(note(''));
+    }),
+    { numRuns: propertyRuns(50) },
+  );
 });
