@@ -25,7 +25,7 @@ export interface BackupSummary {
 
 /** Files that are rebuilt, belong to a running process, or only serve a downgrade. */
 const isLeftOut = (name: string): boolean =>
-  /^index\.db|^cache(?:\/|$)|^daemon\.json$|\.lock(?:\.pid)?$|^daemon\.sock$|-(?:wal|shm|journal)$|\.tmp$|\.schema-\d+$|^rebuild|^backup-/.test(
+  /^index\.db|^memory-folder$|^cache(?:\/|$)|^daemon\.json$|\.lock(?:\.pid)?$|^daemon\.sock$|-(?:wal|shm|journal)$|\.tmp$|\.schema-\d+$|^rebuild|^backup-/.test(
     name,
   );
 

@@ -29,6 +29,7 @@ import { ledgerTable } from '../features/usage/ledger.ts';
 import { openStateFile } from '../state/state.ts';
 import { runsTable, type Runs } from '../features/consolidation/runs.ts';
 import { createDaily, type Daily, nextRun, type PastRuns } from '../features/consolidation/daily.ts';
+import { indexFileOf } from './current-index.ts';
 import { openConfiguredEmbedder } from './embedder.ts';
 import { planContext } from './context-plan.ts';
 import { createConfiguredProvider } from './provider.ts';
@@ -131,7 +132,7 @@ function overBudget(spend: Spend): string | null {
 }
 
 async function openSharedMemory(config: Config, readPairs: ReadPairs): Promise<SharedMemory> {
-  const vault = createVault(config.memory.dir);
+  const vault = createVault(config.memory.dir, null, { indexFile: indexFileOf(config) });
   return {
     vault,
     writer: createWriter({ vault }),

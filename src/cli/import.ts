@@ -1,6 +1,7 @@
 // `scrubjay import`: notes, conversations and other assistants' memory into the memory folder. Nothing that is there is
 // overwritten, so that it can be run again, and everything that is left out is named.
 import path from 'node:path';
+import { requireIndexedFolder } from '../memory/home-folder.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { withoutControls } from '../base/text.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -22,6 +23,7 @@ export const command = defineCommand({
     const { config } = loadSettings(values, { quiet: true });
     const dryRun = values['dry-run'] === true;
     const memoryDir = config.memory.dir;
+    requireIndexedFolder(memoryDir, path.join(config.state.dir, 'index.db'));
     const screen = process.stderr.isTTY && !values.json ? process.stderr : null;
     const timezone = chosenTimezone(config).now();
     const { what, ...taken } = await importPath(path.resolve(given), { memoryDir, timezone, dryRun, screen });

@@ -143,7 +143,7 @@ const searchBy =
 /** The assistant's tool; what it writes can be taken back in the chat like any other change. */
 async function rememberBy(settings: Settings): Promise<Tool> {
   const { config } = settings;
-  const vault = createVault(config.memory.dir);
+  const vault = createVault(config.memory.dir, null, { indexFile: path.join(config.state.dir, 'index.db') });
   // The tool is made anew for each call, so that it knows everything that was forgotten since.
   const createTool = async (): Promise<Tool> =>
     createRememberTool({

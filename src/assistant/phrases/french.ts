@@ -208,6 +208,8 @@ export const french: Phrases = {
     no_folder: (path) => `${path} n'est pas un dossier.`,
     absent_folder: (path) =>
       `Le dossier de la mémoire ${path} n'est pas là : il a été déplacé, ou son disque n'est pas monté. Je ne peux rien enregistrer ni trouver tant qu'il n'est pas revenu à cet endroit, ou que vous n'y créez pas un dossier vide.`,
+    other_folder: (path, index) =>
+      `Le dossier de la mémoire ${path} ne contient aucune des notes qui s'y trouvaient : son disque n'est pas monté, ou un autre dossier est à sa place. Je ne peux rien enregistrer ni rien trouver avant son retour. Si ce dossier doit être ma mémoire à partir de maintenant, supprime ${index} et redémarre-moi.`,
     forbidden_folder: (path) =>
       `Je n'ai pas le droit de lire le dossier de la mémoire ${path}. Je ne peux rien enregistrer ni trouver tant que ses droits ne sont pas rétablis.`,
     forbidden: (path) => `Je n'ai pas le droit de lire ${path}.`,

@@ -253,6 +253,8 @@ export const german: Phrases = {
     no_folder: (path) => `${path} ist kein Ordner.`,
     absent_folder: (path) =>
       `Der Ordner des Gedächtnisses ${path} ist nicht da: Er wurde verschoben, oder sein Datenträger ist nicht eingehängt. Ich kann nichts speichern und finden, bis er wieder an dieser Stelle liegt oder du dort einen leeren anlegst.`,
+    other_folder: (path, index) =>
+      `Im Gedächtnisordner ${path} ist keine der Notizen, die darin waren: Sein Datenträger ist nicht eingehängt, oder an seiner Stelle liegt ein anderer Ordner. Bis er zurück ist, kann ich nichts speichern und nichts finden. Soll dieser Ordner von jetzt an das Gedächtnis sein, lösche ${index} und starte mich neu.`,
     forbidden_folder: (path) =>
       `Ich darf den Ordner des Gedächtnisses ${path} nicht lesen. Ich kann nichts speichern und finden, bis seine Rechte wieder stimmen.`,
     forbidden: (path) => `Ich darf ${path} nicht lesen.`,

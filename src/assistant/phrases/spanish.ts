@@ -216,6 +216,8 @@ export const spanish: Phrases = {
     no_folder: (path) => `${path} no es una carpeta.`,
     absent_folder: (path) =>
       `La carpeta de la memoria ${path} no está: se ha movido, o su disco no está montado. No puedo guardar ni encontrar nada hasta que vuelva a ese lugar o crees allí una vacía.`,
+    other_folder: (path, index) =>
+      `La carpeta de la memoria ${path} no contiene ninguna de las notas que había en ella: su disco no está montado, o hay otra carpeta en su lugar. No puedo guardar ni encontrar nada hasta que vuelva. Si esta carpeta ha de ser mi memoria desde ahora, borra ${index} y arráncame de nuevo.`,
     forbidden_folder: (path) =>
       `No tengo permiso para leer la carpeta de la memoria ${path}. No puedo guardar ni encontrar nada hasta que se restablezcan sus permisos.`,
     forbidden: (path) => `No tengo permiso para leer ${path}.`,

@@ -6,6 +6,7 @@ import { codeOf, messageOf } from '../../base/errors.ts';
 import { makePrivateFolder } from '../../base/files.ts';
 import { quantity } from '../../base/text.ts';
 import type { Config } from '../../config.ts';
+import { requireIndexedFolder } from '../../memory/home-folder.ts';
 import type { Check } from './check.ts';
 
 export const checkFolders = async (config: Config): Promise<Check[]> => [
@@ -18,9 +19,19 @@ export const checkFolders = async (config: Config): Promise<Check[]> => [
 
 /** Whether Scrubjay may use the folders of notes and state, or make them. */
 export const checkPlaces = async (config: Config): Promise<Check[]> => [
-  await checkFolder('memory folder', config.memory.dir),
+  checkIndexed(config) ?? (await checkFolder('memory folder', config.memory.dir)),
   await checkFolder('state folder', config.state.dir),
 ];
+
+/** A memory folder that was there and is gone is never made anew. Null where nothing is wrong with it, or it never was there. */
+function checkIndexed({ memory, state }: Config): Check | null {
+  try {
+    requireIndexedFolder(memory.dir, path.join(state.dir, 'index.db'));
+    return null;
+  } catch (error) {
+    return { name: 'memory folder', status: 'failed', detail: messageOf(error) };
+  }
+}
 
 async function checkFolder(name: string, folder: string): Promise<Check> {
   try {
