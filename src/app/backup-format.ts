@@ -1,4 +1,5 @@
 // What a backup is made of: an archive of files below `memory/` and `state/`, and a manifest with the checksum of each.
+import path from 'node:path';
 import { z } from 'zod';
 
 export interface BackupPlaces {
@@ -11,6 +12,13 @@ export interface BackupPlaces {
 /** The last file of the archive; the first in archives of version 0.1.0. */
 export const manifestName = 'manifest.json';
 export const configName = 'config.toml';
+
+/** Whether a file of this name can be restored: then it lies in one of the folders. What is backed up and what is restored go by it alike. */
+export const isSafeName = (name: string): boolean =>
+  (name === configName || /^(?:memory|state)\//.test(name)) &&
+  !(path.sep === '\\' && name.includes('\\')) &&
+  !name.includes('\0') &&
+  name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
 export const manifestSchema = z.object({
   format: z.literal('scrubjay-backup'),

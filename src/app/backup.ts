@@ -12,7 +12,7 @@ import { createGzip } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
 import { type ArchiveEntry, tarOf } from '../base/tar.ts';
-import { type BackupPlaces, configName, type Manifest, manifestName } from './backup-format.ts';
+import { type BackupPlaces, configName, isSafeName, type Manifest, manifestName } from './backup-format.ts';
 
 export interface BackupSummary {
   notes: number;
@@ -25,7 +25,7 @@ export interface BackupSummary {
 
 /** Files that are rebuilt, belong to a running process, or only serve a downgrade. */
 const isLeftOut = (name: string): boolean =>
-  /^index\.db|^cache(?:\/|$)|^daemon\.json$|\.lock(?:\.pid)?$|^daemon\.sock$|-(?:wal|shm|journal)$|\.tmp$|\.schema-\d+$|^rebuild|^backup-/.test(
+  /^index\.db|^memory-folder$|^cache(?:\/|$)|^daemon\.json$|\.lock(?:\.pid)?$|^daemon\.sock$|-(?:wal|shm|journal)$|\.tmp$|\.schema-\d+$|^rebuild|^backup-/.test(
     name,
   );
 
@@ -98,7 +98,7 @@ class BackupCopy {
   async *entries(): AsyncGenerator<ArchiveEntry> {
     const { memoryDir, stateDir, configFile } = this.#places;
     const { skipped } = this.summary;
-    const notes = await listTree(memoryDir, 'memory', isGit, skipped);
+    const notes = await listTree(memoryDir, 'memory', isNoNote, skipped);
     const isPlain = (name: string): boolean => !isLeftOut(name) && !name.endsWith('.db');
     const plain = await listTree(stateDir, 'state', (name) => !isPlain(name), skipped);
     const config = configFile === null ? [] : [{ name: configName, place: configFile }];
@@ -178,7 +178,7 @@ const maxNamed = 5;
 async function requireReadable({ memoryDir, stateDir, configFile }: BackupPlaces): Promise<void> {
   const closed: string[] = [];
   const files = [
-    ...(await listTree(memoryDir, 'memory', isGit, [], closed)),
+    ...(await listTree(memoryDir, 'memory', isNoNote, [], closed)),
     ...(await listTree(stateDir, 'state', isLeftOut, [], closed)),
     ...(configFile === null ? [] : [{ place: configFile }]),
   ];
@@ -193,7 +193,8 @@ async function requireReadable({ memoryDir, stateDir, configFile }: BackupPlaces
   );
 }
 
-const isGit = (name: string): boolean => name.split('/').includes('.git');
+/** Of the notes: their version history, and what is just being written beside them. */
+const isNoNote = (name: string): boolean => name.split('/').includes('.git') || /(?:^|\/)\.[^/]*\.tmp$/.test(name);
 
 /** Only regular files: a link would take along what it points to. */
 async function listTree(
@@ -210,6 +211,10 @@ async function listTree(
     for (const entry of await entriesOf(path.join(root, folder), closed)) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (leavesOut(name)) continue;
+      if (!entry.isText || !isSafeName(`${room}/${name}`)) {
+        skipped.push(`${room}/${name}: rename it, as its name is no text`);
+        continue;
+      }
       if (entry.isDirectory()) folders.push(name);
       else if (!entry.isFile()) skipped.push(`${room}/${name}: not a file`);
       else files.push({ name: `${room}/${name}`, place: path.join(root, name) });
@@ -220,7 +225,16 @@ async function listTree(
 
 async function entriesOf(folder: string, closed?: string[]) {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    return (await readdir(folder, { withFileTypes: true, encoding: 'buffer' })).map((entry) => {
+      const name = entry.name.toString();
+      return {
+        name,
+        // By another name it could not be opened.
+        isText: entry.name.equals(Buffer.from(name)),
+        isFile: () => entry.isFile(),
+        isDirectory: () => entry.isDirectory(),
+      };
+    });
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     if (closed && codeOf(error) === 'EACCES') return (closed.push(folder), []);

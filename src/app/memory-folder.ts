@@ -2,17 +2,19 @@
 // there and is gone is then told, and never taken for a new one.
 import path from 'node:path';
 import type { Config } from '../config.ts';
-import { HomeFolder, isFirstOpening } from '../memory/home-folder.ts';
+import { HomeFolder } from '../memory/home-folder.ts';
 import { createVault, type Vault } from '../memory/vault.ts';
 
 export const indexFileOf = (config: Config): string => path.join(config.state.dir, 'index.db');
 
-const wasThere = (config: Config): boolean => !isFirstOpening(indexFileOf(config));
-
 export const createConfiguredVault = (config: Config): Vault =>
-  createVault(config.memory.dir, null, { wasThere: wasThere(config) });
+  createVault(config.memory.dir, null, { indexFile: indexFileOf(config) });
 
-/** @throws NoteError where the memory folder is gone, or may not be read; one that never was there is none of these */
+/** @throws NoteError where the memory folder is gone, is another one, or may not be read; one that never was there is none of these */
 export function requireMemoryFolder(config: Config): void {
-  new HomeFolder(config.memory.dir, { wasThere: wasThere(config), onReturn: () => undefined }).isThere();
+  new HomeFolder(config.memory.dir, {
+    wasThere: false,
+    indexFile: indexFileOf(config),
+    onReturn: () => undefined,
+  }).isThere();
 }

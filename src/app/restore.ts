@@ -10,7 +10,14 @@ import { UserError, messageOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import { type ArchiveEntry, filesOfTar } from '../base/tar.ts';
 import { quantity } from '../base/text.ts';
-import { type BackupPlaces, configName, type Manifest, manifestName, manifestSchema } from './backup-format.ts';
+import {
+  type BackupPlaces,
+  configName,
+  isSafeName,
+  type Manifest,
+  manifestName,
+  manifestSchema,
+} from './backup-format.ts';
 
 /** Opens the archive from its beginning, decrypted. */
 export type OpenArchive = () => Promise<Readable>;
@@ -129,9 +136,3 @@ function checkDatabase(file: string): void {
     db.close();
   }
 }
-
-const isSafeName = (name: string): boolean =>
-  (name === configName || /^(?:memory|state)\//.test(name)) &&
-  !name.includes('\\') &&
-  !name.includes('\0') &&
-  name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');

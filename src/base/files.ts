@@ -1,6 +1,6 @@
 // Writes files that are only ever whole, and appends lines that are on disk when the call returns. It knows nothing of their content.
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, renameIn } from './errors.ts';
@@ -37,17 +37,26 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+export interface PlaceOptions {
+  /**
+   * Called when the new bytes are on disk under their temporary name, and calls the renaming, which gives them their own; a throw
+   * before that leaves the old file.
+   */
+  around?: (renaming: () => Promise<void>) => Promise<void>;
+  /** The file that is replaced: the new one gets its mode, and its owner and group where the system allows it. Without it only the owner may read the file. */
+  like?: Pick<Stats, 'mode' | 'uid' | 'gid'>;
+}
+
 /**
  * Replaces a file: readers see the old bytes or the new ones, never a part, and after return the new ones survive a
  * power cut. A symbolic link at `file` is replaced by a file; resolve it first where that matters.
- * @param beforeRename called when the new bytes are on disk under their temporary name; a throw leaves the old file
  */
 export async function writeFileAtomic(
   file: string,
   bytes: string | Uint8Array | AsyncIterable<Uint8Array>,
-  beforeRename?: () => Promise<void> | void,
+  options?: PlaceOptions,
 ): Promise<void> {
-  await placeFile(file, bytes, beforeRename);
+  await placeFile(file, bytes, options);
   await syncFolder(path.dirname(file));
 }
 
@@ -55,27 +64,46 @@ export async function writeFileAtomic(
 export async function placeFile(
   file: string,
   bytes: string | Uint8Array | AsyncIterable<Uint8Array>,
-  beforeRename?: () => Promise<void> | void,
+  { around = async (renaming) => await renaming(), like }: PlaceOptions = {},
 ): Promise<void> {
-  const folder = path.dirname(file);
-  const temporary = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = path.join(path.dirname(file), temporaryName(path.basename(file)));
   try {
     const handle = await open(temporary, 'wx', privateFile);
     try {
       await writeFile(handle, bytes);
       // The mode given to open() passes through the umask, which may only take bits away; this says what is meant.
-      await handle.chmod(privateFile);
+      await handle.chmod(like ? await ownAs(handle, like) : privateFile);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await beforeRename?.();
-    await rename(temporary, file);
+    await around(async () => await rename(temporary, file));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     renameIn(error, temporary, file);
     throw error;
   }
+}
+
+/** Characters of a long name that its temporary name keeps: a name may have 255 bytes, and on some encrypted disks 143. */
+const keptCharacters = 25;
+
+/** The end of a long name stays, and with it the extension, by which what a crash leaves is known for a note. */
+const temporaryName = (name: string): string =>
+  `.${Buffer.byteLength(name) > 4 * keptCharacters ? [...name].slice(-keptCharacters).join('') : name}.${randomBytes(6).toString('hex')}.tmp`;
+
+/** Gives a file the owner and the group of another one, as far as this user may. @returns the mode that it should have */
+async function ownAs(handle: FileHandle, { mode, uid, gid }: NonNullable<PlaceOptions['like']>): Promise<number> {
+  const own = await handle.stat();
+  const isGiven = async (user: number): Promise<boolean> =>
+    (own.uid === user && own.gid === gid) ||
+    (await handle.chown(user, gid).then(
+      () => true,
+      () => false,
+    ));
+  const hasGroup = (await isGiven(uid)) || (await isGiven(own.uid));
+  // What the one group might do is nothing that another one may.
+  return mode & (hasGroup ? 0o777 : 0o707);
 }
 
 /** Appends whole lines, each on disk when its promise resolves. One appender a file: it does not lock. */

@@ -167,7 +167,7 @@ class OpenMemory implements Memory {
     this.#options = options;
     this.#projection = assets.projection;
     this.#watch = options.watch ? new VaultWatch(() => this.#upkeep?.noteChange()) : null;
-    this.vault = createVault(dir, this.#watch, { wasThere: true });
+    this.vault = createVault(dir, this.#watch, { wasThere: true, indexFile });
     this.#pastSources = new KeptPastSources(this.vault);
     const onDisk = options.store === 'disk';
     const { embedsWhenAsked } = options;

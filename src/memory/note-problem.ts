@@ -11,6 +11,8 @@ export type NoteProblemKind =
   | 'no_folder'
   /** The folder of the notes was there and is gone. */
   | 'absent_folder'
+  /** Another folder is at the place of the memory folder; `detail`: the file of the index, which says so. */
+  | 'other_folder'
   | 'forbidden_folder'
   | 'forbidden'
   /** `detail`: the code of the system's error, where there is one. */

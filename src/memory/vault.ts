@@ -94,11 +94,15 @@ function longTermStamp(dir: string): string | null {
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** @param watch tells what changes, so that a listing need not look at every note; the caller closes it @param known.wasThere it is known to have been there: where it is missing, it is gone */
+/** @param watch tells what changes, so that a listing need not look at every note; the caller closes it @param known.wasThere it is known to have been there: where it is missing, it is gone @param known.indexFile the index of its notes, by which it is known at a start */
 // oxlint-disable-next-line max-lines-per-function -- every way to a note stands here together, behind one gate
-export function createVault(dir: string, watch: VaultWatch | null = null, { wasThere = false } = {}): Vault {
+export function createVault(
+  dir: string,
+  watch: VaultWatch | null = null,
+  { wasThere = false, indexFile = null }: { wasThere?: boolean; indexFile?: string | null } = {},
+): Vault {
   const lister = new NoteLister(watch);
-  const home = new HomeFolder(dir, { wasThere, onReturn: () => lister.reset() });
+  const home = new HomeFolder(dir, { wasThere, indexFile, onReturn: () => lister.reset() });
   let listed: { all: VaultListing; ours: VaultListing } | null = null;
   let keptLongTerm: { stamp: string; text: string } | null = null;
 
@@ -219,7 +223,10 @@ export function createVault(dir: string, watch: VaultWatch | null = null, { wasT
     const all = await lister.list(root, how);
     // Notes that went with the folder meanwhile were not removed.
     home.isThere();
-    if (all !== listed?.all) listed = { all, ours: memoriesOf(all.notes, all.problems) };
+    if (all !== listed?.all) {
+      listed = { all, ours: memoriesOf(all.notes, all.problems) };
+      home.remember(notePathsOf(listed.ours));
+    }
     return listed.ours;
   }
 
@@ -242,6 +249,10 @@ export function createVault(dir: string, watch: VaultWatch | null = null, { wasT
       throw new ToolError(`Unknown memory key: ${cutText(key, maxShownKey)}. Use 'MEMORY.md' or 'YYYY-MM-DD'.`);
     },
   };
+}
+
+function* notePathsOf({ notes }: VaultListing): Generator<string> {
+  for (const note of notes) yield note.path;
 }
 
 const isLongTermName = (name: string): boolean => name.toLowerCase() === longTerm.toLowerCase();

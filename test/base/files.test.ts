@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -24,8 +24,10 @@ describe('writeFileAtomic', () => {
     const file = path.join(folder, 'note.md');
     await writeFile(file, 'old');
     await expect(
-      writeFileAtomic(file, 'new', () => {
-        throw new Error('edited meanwhile');
+      writeFileAtomic(file, 'new', {
+        async around() {
+          throw new Error('edited meanwhile');
+        },
       }),
     ).rejects.toThrow('edited meanwhile');
     expect(await readFile(file, 'utf8')).toBe('old');
@@ -42,6 +44,36 @@ describe('writeFileAtomic', () => {
       process.umask(before);
     }
   });
+});
+
+test('a file whose name is as long as names may be is replaced, and what a crash would leave keeps its extension', async () => {
+  const file = path.join(folder, `${'ä'.repeat(126)}.md`);
+  await writeFile(file, 'old');
+  let left: string[] = [];
+  await writeFileAtomic(file, 'new', {
+    async around(renaming) {
+      left = (await readdir(folder)).filter((name) => name.startsWith('.'));
+      await renaming();
+    },
+  });
+  expect(await readFile(file, 'utf8')).toBe('new');
+  expect(left).toEqual([expect.stringMatching(/^\..*\.md\.[0-9a-f]{12}\.tmp$/)]);
+  expect(await readdir(folder)).toEqual([path.basename(file)]);
+});
+
+test('a file that takes the place of another one has its mode, its group and its owner, as far as that is allowed', async () => {
+  const file = path.join(folder, 'note.md');
+  await writeFile(file, 'old');
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chown(file, 1000, 1001);
+  await chmod(file, 0o664);
+  const { uid, gid } = await stat(file);
+  await writeFileAtomic(file, 'new', { like: await stat(file) });
+  expect(await stat(file)).toMatchObject({ uid, gid, mode: 0o100664 });
+  // Nobody but root may give a file away: a group that can't be kept gets nothing in the name of another one.
+  if (isRoot) return;
+  await writeFileAtomic(file, 'new', { like: { mode: 0o664, uid, gid: 0 } });
+  expect(await stat(file)).toMatchObject({ uid, gid, mode: 0o100604 });
 });
 
 describe('openLineAppender', () => {

@@ -77,6 +77,23 @@ describe('a backup', () => {
     expect(again.stderr).toContain('is not empty, and nothing is overwritten');
   });
 
+  it('of names that no other program would give can be restored, and a file whose name is no text is named', async () => {
+    const names = ['AC\\DC.md', '..\\x.md', 'a\nb.md', '-x.md', '…', `${'ä'.repeat(120)}.md`, '.hidden', 'path=1.md'];
+    mkdirSync(old.memory);
+    for (const name of names) writeFileSync(path.join(old.memory, name), name);
+    writeFileSync(Buffer.concat([Buffer.from(`${old.memory}/gr`), Buffer.from([0xfc]), Buffer.from('n.md')]), 'x');
+    const file = path.join(old.folder, 'odd.backup');
+    const made = await runCommand(['backup', file, '--json'], old);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      notes: names.length,
+      skipped: ['memory/gr\uFFFDn.md: rename it, as its name is no text'],
+    });
+    expect(await runCommand(['restore', file], next)).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(next.memory).toSorted()).toEqual(names.toSorted());
+    for (const name of names) expect(readFileSync(path.join(next.memory, name), 'utf8')).toBe(name);
+  });
+
   it('can be encrypted to an age recipient, and is read with its identity alone', async () => {
     mkdirSync(old.memory);
     writeFileSync(path.join(old.memory, 'tea.md'), '- tea is green\n');

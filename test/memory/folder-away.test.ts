@@ -1,6 +1,7 @@
 // The memory folder is gone for a while (moved, its disk not mounted, closed by its permissions), and comes back.
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -119,3 +120,56 @@ test.skipIf(process.getuid?.() === 0)(
     expect(await find('hazelnuts')).toHaveLength(1);
   },
 );
+
+/** A start with another folder at the place of the memory folder, as where its disk is not mounted. */
+async function startOverAnother(names: readonly string[]) {
+  const opened = await open();
+  const { base, dir } = opened;
+  await memory?.close();
+  renameSync(dir, `${dir}-elsewhere`);
+  mkdirSync(dir);
+  for (const name of names) writeFileSync(path.join(dir, name), 'Carl likes plums\n');
+  const indexFile = path.join(base, 'index.sqlite');
+  memory = await openPlainMemory({ dir, indexFile });
+  return { ...opened, indexFile, memory };
+}
+
+test.each([[[]], [['by-hand.md']], [['lost+found', '.trash']]])(
+  'a start over a folder that holds none of the notes (%j) saves nothing there and forgets nothing, until the notes are back',
+  async (names) => {
+    const { dir, memory } = await startOverAnother(names);
+    const writer = createWriter({ vault: memory.vault });
+    await expect(memory.search('hazelnuts')).rejects.toThrow('holds none of the notes that were in it');
+    await expect(writer.appendDaily('2026-11-21', '09:01', 'Bob likes figs')).rejects.toThrow(
+      'holds none of the notes',
+    );
+    expect(readdirSync(dir).toSorted()).toEqual([...names].toSorted());
+    rmSync(dir, { recursive: true });
+    renameSync(`${dir}-elsewhere`, dir);
+    expect((await memory.index()).removed).toBe(0);
+    expect((await memory.search('hazelnuts')).results).toHaveLength(1);
+  },
+);
+
+test('without its index a folder with other notes is the memory at the next start', async () => {
+  const { dir, indexFile, memory: away } = await startOverAnother(['by-hand.md']);
+  await away.close();
+  rmSync(indexFile);
+  memory = await openPlainMemory({ dir, indexFile });
+  expect((await memory.search('plums')).results).toHaveLength(1);
+});
+
+test('a folder that was moved, or whose notes were all removed by hand, is known at the next start', async () => {
+  const { base, dir } = await open();
+  const indexFile = path.join(base, 'index.sqlite');
+  await memory?.close();
+  cpSync(dir, `${dir}-copy`, { recursive: true });
+  rmSync(dir, { recursive: true });
+  renameSync(`${dir}-copy`, dir);
+  memory = await openPlainMemory({ dir, indexFile });
+  expect((await memory.search('hazelnuts')).results).toHaveLength(1);
+  await memory.close();
+  for (const name of readdirSync(dir)) rmSync(path.join(dir, name));
+  memory = await openPlainMemory({ dir, indexFile });
+  expect((await memory.search('hazelnuts')).results).toEqual([]);
+});

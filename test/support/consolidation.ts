@@ -1,5 +1,5 @@
 // A consolidator on real files in a folder of its own, with a scripted model in the place of the real one.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Ask, createAsk } from '../../src/features/consolidation/ask.ts';
@@ -110,7 +110,12 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
         budgetChars: 20_000,
         ...options,
       }),
-    note: (name, content) => writeFileSync(path.join(dir, 'memory', name), content),
+    note(name, content) {
+      const file = path.join(dir, 'memory', name);
+      writeFileSync(file, content);
+      // What was written just now would be waited for.
+      utimesSync(file, now, new Date('2026-11-01'));
+    },
     read: (name) => readFileSync(path.join(dir, 'memory', name), 'utf8'),
     close() {
       db.close();

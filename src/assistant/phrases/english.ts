@@ -350,7 +350,8 @@ export const english: Phrases = {
     secret: 'That did not work, as it holds what looks like a secret, which goes into no note. Nothing was changed.',
     long: 'That did not work, as the text is too long for one entry. Nothing was changed.',
     full: 'That did not work, as the disk is full. Nothing was changed.',
-    read_only: 'That did not work, as I may not write to that place. Nothing was changed.',
+    read_only:
+      'That did not work, as I may not write there: the file or its folder is marked read-only. Nothing was changed.',
     other: 'That did not work. Nothing was changed.',
   },
   notes: {
@@ -360,6 +361,8 @@ export const english: Phrases = {
     no_folder: (path) => `${path} is not a folder.`,
     absent_folder: (path) =>
       `The memory folder ${path} is not there: it was moved, or its disk is not mounted. I can save and find nothing until it is back at that place, or you make an empty one there.`,
+    other_folder: (path, index) =>
+      `The memory folder ${path} holds none of the notes that were in it: its disk is not mounted, or another folder lies at its place. I can save and find nothing until it is back. If this folder is to be my memory from now on, remove ${index} and start me again.`,
     forbidden_folder: (path) =>
       `I may not read the memory folder ${path}. I can save and find nothing until its permissions are as they were.`,
     forbidden: (path) => `I may not read ${path}.`,

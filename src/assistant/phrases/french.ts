@@ -200,7 +200,8 @@ export const french: Phrases = {
       "Cela n'a pas marché : il s'y trouve ce qui ressemble à un secret, et cela ne va dans aucune note. Rien n'a été changé.",
     long: "Cela n'a pas marché : le texte est trop long pour une seule note. Rien n'a été changé.",
     full: "Cela n'a pas marché : le disque est plein. Rien n'a été changé.",
-    read_only: "Cela n'a pas marché : je n'ai pas le droit d'écrire à cet endroit. Rien n'a été changé.",
+    read_only:
+      "Cela n'a pas marché : je n'ai pas le droit d'y écrire, le fichier ou son dossier est en lecture seule. Rien n'a été changé.",
     other: "Cela n'a pas marché. Rien n'a été changé.",
   },
   notes: {
@@ -210,6 +211,8 @@ export const french: Phrases = {
     no_folder: (path) => `${path} n'est pas un dossier.`,
     absent_folder: (path) =>
       `Le dossier de la mémoire ${path} n'est pas là : il a été déplacé, ou son disque n'est pas monté. Je ne peux rien enregistrer ni trouver tant qu'il n'est pas revenu à cet endroit, ou que vous n'y créez pas un dossier vide.`,
+    other_folder: (path, index) =>
+      `Le dossier de la mémoire ${path} ne contient aucune des notes qui s'y trouvaient : son disque n'est pas monté, ou un autre dossier est à sa place. Je ne peux rien enregistrer ni rien trouver avant son retour. Si ce dossier doit être ma mémoire à partir de maintenant, supprime ${index} et redémarre-moi.`,
     forbidden_folder: (path) =>
       `Je n'ai pas le droit de lire le dossier de la mémoire ${path}. Je ne peux rien enregistrer ni trouver tant que ses droits ne sont pas rétablis.`,
     forbidden: (path) => `Je n'ai pas le droit de lire ${path}.`,

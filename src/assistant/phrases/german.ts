@@ -244,7 +244,8 @@ export const german: Phrases = {
       'Das hat nicht geklappt: Es enthält, was nach einem Geheimnis aussieht, und das kommt in keine Notiz. Geändert ist nichts.',
     long: 'Das hat nicht geklappt: Der Text ist zu lang für einen Eintrag. Geändert ist nichts.',
     full: 'Das hat nicht geklappt: Der Datenträger ist voll. Geändert ist nichts.',
-    read_only: 'Das hat nicht geklappt: Ich darf dort nicht schreiben. Geändert ist nichts.',
+    read_only:
+      'Das hat nicht geklappt: Ich darf dort nicht schreiben, die Datei oder ihr Ordner ist schreibgeschützt. Geändert ist nichts.',
     other: 'Das hat nicht geklappt. Geändert ist nichts.',
   },
   notes: {
@@ -254,6 +255,8 @@ export const german: Phrases = {
     no_folder: (path) => `${path} ist kein Ordner.`,
     absent_folder: (path) =>
       `Der Ordner des Gedächtnisses ${path} ist nicht da: Er wurde verschoben, oder sein Datenträger ist nicht eingehängt. Ich kann nichts speichern und finden, bis er wieder an dieser Stelle liegt oder du dort einen leeren anlegst.`,
+    other_folder: (path, index) =>
+      `Im Gedächtnisordner ${path} ist keine der Notizen, die darin waren: Sein Datenträger ist nicht eingehängt, oder an seiner Stelle liegt ein anderer Ordner. Bis er zurück ist, kann ich nichts speichern und nichts finden. Soll dieser Ordner von jetzt an das Gedächtnis sein, lösche ${index} und starte mich neu.`,
     forbidden_folder: (path) =>
       `Ich darf den Ordner des Gedächtnisses ${path} nicht lesen. Ich kann nichts speichern und finden, bis seine Rechte wieder stimmen.`,
     forbidden: (path) => `Ich darf ${path} nicht lesen.`,

@@ -207,7 +207,8 @@ export const spanish: Phrases = {
     secret: 'No ha funcionado: contiene lo que parece un secreto, y eso no va a ninguna nota. No se ha cambiado nada.',
     long: 'No ha funcionado: el texto es demasiado largo para una sola nota. No se ha cambiado nada.',
     full: 'No ha funcionado: el disco está lleno. No se ha cambiado nada.',
-    read_only: 'No ha funcionado: no puedo escribir en ese lugar. No se ha cambiado nada.',
+    read_only:
+      'No ha funcionado: no puedo escribir ahí, el archivo o su carpeta es de solo lectura. No se ha cambiado nada.',
     other: 'No ha funcionado. No se ha cambiado nada.',
   },
   notes: {
@@ -217,6 +218,8 @@ export const spanish: Phrases = {
     no_folder: (path) => `${path} no es una carpeta.`,
     absent_folder: (path) =>
       `La carpeta de la memoria ${path} no está: se ha movido, o su disco no está montado. No puedo guardar ni encontrar nada hasta que vuelva a ese lugar o crees allí una vacía.`,
+    other_folder: (path, index) =>
+      `La carpeta de la memoria ${path} no contiene ninguna de las notas que había en ella: su disco no está montado, o hay otra carpeta en su lugar. No puedo guardar ni encontrar nada hasta que vuelva. Si esta carpeta ha de ser mi memoria desde ahora, borra ${index} y arráncame de nuevo.`,
     forbidden_folder: (path) =>
       `No tengo permiso para leer la carpeta de la memoria ${path}. No puedo guardar ni encontrar nada hasta que se restablezcan sus permisos.`,
     forbidden: (path) => `No tengo permiso para leer ${path}.`,

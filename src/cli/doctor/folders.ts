@@ -31,7 +31,7 @@ function absentMemory(config: Config): Check | null {
     return null;
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
-    return error.problem.kind === 'absent_folder'
+    return ['absent_folder', 'other_folder'].includes(error.problem.kind)
       ? { name: 'memory folder', status: 'failed', detail: error.message }
       : null;
   }

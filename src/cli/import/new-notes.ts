@@ -41,9 +41,12 @@ export async function writeNewNotes(memoryDir: string, notes: readonly NewNote[]
   async function writeIn(folder: PinnedFolder, parts: readonly string[], bytes: Buffer): Promise<WriteOutcome> {
     const file = path.join(folder.path, await nameOnDisk(folder, parts));
     if ((await lstatOrNull(file)) !== null) return 'there';
-    await placeFile(file, bytes, async () => {
-      if (!(await folder.isInPlace())) throw new Error('its folder was moved meanwhile; import it again');
-      if ((await lstatOrNull(file)) !== null) throw new Error('a note of this name was made meanwhile');
+    await placeFile(file, bytes, {
+      async around(renaming) {
+        if (!(await folder.isInPlace())) throw new Error('its folder was moved meanwhile; import it again');
+        if ((await lstatOrNull(file)) !== null) throw new Error('a note of this name was made meanwhile');
+        await renaming();
+      },
     });
     written.add(folder);
     return 'written';

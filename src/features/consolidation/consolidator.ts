@@ -15,7 +15,7 @@ import type { NoteProblem } from '../../memory/note-problem.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import type { Vault } from '../../memory/vault.ts';
 import { unifiedDiff } from '../../memory/write/diff.ts';
-import { longTermFile } from '../../memory/write/long-term.ts';
+import { longTermFile, withTitle } from '../../memory/write/long-term.ts';
 import { mergeNotes } from '../../memory/write/merge.ts';
 import { emptyNote, fromRaw, parseRaw, rawBytes } from '../../memory/write/raw-note.ts';
 import type { Writer } from '../../memory/write/writer.ts';
@@ -232,11 +232,22 @@ class FileConsolidator implements Consolidator {
         rawBytes(addToArchive(archive ? parseRaw(archive) : emptyNote, archived)),
       );
     let conflicts = 0;
-    await writer.commit(longTermFile, (current) => {
-      const merged = mergeNotes(before, after, current ?? Buffer.alloc(0));
-      conflicts = merged.conflicts;
-      return merged.bytes;
-    });
+    /** What an undo goes back from and to: not what was planned, where an edit by hand came between. */
+    let kept = { before, after };
+    await writer.commit(
+      longTermFile,
+      (current) => {
+        const merged = mergeNotes(before, after, current ?? Buffer.alloc(0));
+        conflicts = merged.conflicts;
+        return current === null ? rawBytes(withTitle(parseRaw(merged.bytes))) : merged.bytes;
+      },
+      async (_path, current, written) => {
+        const met = { before: current ?? Buffer.alloc(0), after: written };
+        if (met.before.equals(kept.before) && met.after.equals(kept.after)) return;
+        await history.renew(run.id, met);
+        kept = met;
+      },
+    );
     return conflicts;
   }
 

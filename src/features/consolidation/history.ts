@@ -44,6 +44,8 @@ export interface History {
   list(): Promise<HistoryEntry[]>;
   /** Keeps both versions, and lets those go that are too old or too many. Done before the file is written, so that every written run can be undone. */
   add(entry: Pick<HistoryEntry, 'id' | 'at' | 'summary'>, version: Version): Promise<void>;
+  /** Replaces the versions of a run that turned out to meet an edit by hand. */
+  renew(id: string, version: Pick<Version, 'before' | 'after'>): Promise<void>;
   version(id: string): Promise<Version | null>;
   /** Takes an entry out whose run never reached the file. */
   drop(id: string): Promise<void>;
@@ -84,6 +86,11 @@ export function createHistory(dir: string): History {
     return before && after && { before, after, archived: archived.filter((line) => line !== '') };
   }
 
+  async function renew(id: string, { before, after }: Pick<Version, 'before' | 'after'>): Promise<void> {
+    await writeFileAtomic(fileOf(id, 'before'), before);
+    await writeFileAtomic(fileOf(id, 'after'), after);
+  }
+
   /** Removes what the manifest does not name: what was let go, and what a crash left. */
   async function sweep(): Promise<void> {
     const kept = new Set((await list()).flatMap(({ id }) => parts.map((part) => fileOf(id, part))));
@@ -96,10 +103,10 @@ export function createHistory(dir: string): History {
   return {
     list,
     version,
+    renew,
     async add(entry, { before, after, archived }) {
       await mkdir(dir, { recursive: true, mode: privateFolder });
-      await writeFileAtomic(fileOf(entry.id, 'before'), before);
-      await writeFileAtomic(fileOf(entry.id, 'after'), after);
+      await renew(entry.id, { before, after });
       if (archived.length > 0) await writeFileAtomic(fileOf(entry.id, 'archived'), `${archived.join('\n')}\n`);
       const all = [...(await list()), { ...entry, undoneAt: null }];
       const isKept = ({ at }: HistoryEntry, age: number): boolean =>
@@ -137,8 +144,10 @@ export function createHistory(dir: string): History {
         if (!kept) throw new UserError(`The versions of ${id} are missing in ${dir}: it can't be undone.`);
         versions.push(kept);
       }
-      await writer.commit(longTermFile, (bytes) =>
-        versions.reduce((now, { before, after }) => mergeNotes(after, before, now).bytes, bytes ?? Buffer.alloc(0)),
+      // Of a note that was deleted since nothing is left to take back.
+      await writer.commit(
+        longTermFile,
+        (bytes) => bytes && versions.reduce((now, { before, after }) => mergeNotes(after, before, now).bytes, bytes),
       );
       // After the file that they go back to: a crash in between leaves a line twice rather than nowhere.
       const archived = versions.flatMap((version) => version.archived);

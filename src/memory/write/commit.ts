@@ -1,17 +1,23 @@
 // Changing a file that a person may be changing at the same moment. Compare-and-swap on bytes: the edit is made on what
 // was read, and made again whenever the file turns out to hold something else. The person's bytes always win.
+// An editor empties a file before it fills it, and on a network mount some 100 ms may lie in between: what may be half of a note is
+// waited for, and so is what an editor writes into the file that was replaced under it.
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, ToolError } from '../../base/errors.ts';
 import { writeFileAtomic } from '../../base/files.ts';
+import { whileLocked } from '../../base/folder-lock.ts';
 import { mergeNotes } from './merge.ts';
 
 /** @returns the new bytes, or null to leave the file as it is. Called again for every content the file turns out to have. */
 export type Edit = (bytes: Buffer | null) => Buffer | null;
 
 export interface CommitOptions {
+  /** What the file held when it was last read or written here, where that is known; brought up to date by the commit. */
+  known?: KnownContent;
   /** Called with the bytes before and after, before the file has them, and again when the edit is made again. */
   keep?: (before: Buffer | null, after: Buffer) => Promise<void>;
   /** Called where the file never got what `keep` was told of last. */
@@ -22,17 +28,52 @@ export interface CommitOptions {
   readError?: (error: unknown) => unknown;
 }
 
+/** The last content of a file that is known for whole, as far as another one is compared with it. */
+export class KnownContent {
+  #size = 0;
+  #hash: string | null = null;
+
+  /** @param bytes null: there is no such file */
+  set(bytes: Buffer | null): void {
+    this.#size = bytes?.length ?? 0;
+    this.#hash = bytes && hashOf(bytes);
+  }
+
+  /** For how long the file has to rest before it counts as whole: not at all where it is as it was, or old. */
+  restMs({ bytes, modifiedMs }: Reading): number {
+    if (bytes !== null && this.#hash === hashOf(bytes)) return 0;
+    if (bytes === null || bytes.length === 0) return bytes === null && this.#hash === null ? 0 : emptiedRestMs;
+    const ageMs = Math.abs(Date.now() - modifiedMs);
+    if (bytes.length < this.#size && ageMs < recentMs) return emptiedRestMs;
+    return ageMs < restMs ? restMs : 0;
+  }
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');
+
+interface Reading {
+  /** Null where there is no such file. */
+  bytes: Buffer | null;
+  modifiedMs: number;
+}
+
 const maxTries = 8;
-/** An editor takes less time than this between emptying a file and filling it. */
-const settleMs = 50;
-const settleTries = 40;
+/** An editor takes less time than this between two writes. */
+const restMs = 500;
+/** The same of a file that has less than it had, as all the rest of it would be lost. */
+const emptiedRestMs = 1_500;
+/** What was cut so long ago was cut on purpose. More than what the clocks of two machines differ by. */
+const recentMs = 60_000;
+/** All that one commit waits for files to rest. */
+const maxWaitMs = 6_000;
+const pollMs = 25;
 
 class ChangedMeanwhile extends Error {}
 
 /**
  * Applies an edit to a file, durable on return. A change by someone else before the new bytes are in place makes the
- * edit run again on what they wrote.
- * @throws ToolError when the file keeps changing; whatever the edit throws leaves the file untouched
+ * edit run again on what they wrote. Where there is no file, an edit to nothing makes none.
+ * @throws ToolError when the file keeps changing, or is marked read-only; whatever the edit throws leaves the file untouched
  */
 export async function commitEdit(file: string, edit: Edit, options: CommitOptions = {}): Promise<void> {
   const told: Told = { after: null };
@@ -59,32 +100,39 @@ const holds = async (file: string, bytes: Buffer): Promise<boolean> =>
 async function tryToCommit(
   file: string,
   edit: Edit,
-  { keep, drop, beforeRename, readError = (error) => error }: CommitOptions,
+  { known = new KnownContent(), keep, drop, beforeRename, readError = (error) => error }: CommitOptions,
   told: Told,
 ): Promise<void> {
+  const deadline = performance.now() + maxWaitMs;
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const before = await openOrNull(file).catch((error: unknown) => {
-      throw readError(error);
-    });
+    const { handle: before, bytes, watchMs } = await openRested(file, known, deadline, readError);
     try {
-      const bytes = before && (await readWhole(before));
+      known.set(bytes);
       const next = edit(bytes);
-      if (next === null || (bytes && next.equals(bytes))) {
+      if (next === null || next.equals(bytes ?? Buffer.alloc(0))) {
         if (told.after) await drop?.();
         return;
       }
+      const like = await before?.stat();
+      if (like && (like.mode & ownerMayWrite) === 0) throw markedReadOnly(file);
       await keep?.(bytes, next);
       told.after = next;
-      await writeFileAtomic(file, next, async () => {
-        const now = await readOrNull(file);
-        if (!sameBytes(now, bytes)) throw new ChangedMeanwhile();
-        await beforeRename?.();
+      await writeFileAtomic(file, next, {
+        like,
+        around: async (renaming) =>
+          await whileLocked(path.dirname(file), async () => {
+            if (!sameBytes(await readOrNull(file), bytes)) throw new ChangedMeanwhile();
+            await beforeRename?.();
+            await renaming();
+          }),
       });
       told.after = null;
-      // An editor that writes in place may have hit the old file between the comparison and the rename. Its words are
-      // still in the file that we hold open, and are brought into the new one, which may have been written to as well.
-      const late = before && bytes && (await readSettled(before, bytes));
-      if (late) return await commitEdit(file, (now) => rejoin(bytes, late, now ?? Buffer.alloc(0)), { beforeRename });
+      known.set(next);
+      // An editor that writes in place may have opened the old file before the renaming. Its words are still in the file that
+      // we hold open, and are brought into the new one, which may have been written to as well.
+      const late = before && bytes && (await writtenLate(before, bytes, watchMs));
+      if (late)
+        return await commitEdit(file, (now) => rejoin(bytes, late, now ?? Buffer.alloc(0)), { known, beforeRename });
       return;
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
@@ -98,28 +146,87 @@ async function tryToCommit(
   );
 }
 
+const ownerMayWrite = 0o200;
+
+const markedReadOnly = (file: string): ToolError =>
+  new ToolError(
+    `${path.basename(file)} is marked read-only for its owner, so nothing was written. Whoever owns it can allow that again: chmod u+w.`,
+    { failure: 'read_only' },
+  );
+
+/**
+ * Opens a file once it has rested for as long as it has to.
+ * @returns `watchMs`: for how long somebody may still write into it, who has opened it
+ */
+async function openRested(
+  file: string,
+  known: KnownContent,
+  deadline: number,
+  readError: (error: unknown) => unknown,
+): Promise<{ handle: FileHandle | null; bytes: Buffer | null; watchMs: number }> {
+  let last: Reading | null = null;
+  let restsFrom = performance.now();
+  let watchMs = 0;
+  for (;;) {
+    const handle = await openOrNull(file).catch((error: unknown) => {
+      throw readError(error);
+    });
+    try {
+      const now: Reading = handle ? await readingOf(handle) : { bytes: null, modifiedMs: 0 };
+      if (last && !sameReading(now, last)) restsFrom = performance.now();
+      last = now;
+      const neededMs = known.restMs(now);
+      watchMs = neededMs === emptiedRestMs ? neededMs : 0;
+      if (performance.now() - restsFrom >= neededMs || performance.now() > deadline)
+        return { handle, bytes: now.bytes, watchMs };
+    } catch (error) {
+      await handle?.close();
+      throw error;
+    }
+    await handle?.close();
+    await delay(pollMs);
+  }
+}
+
 /** What an editor made of the bytes that it read, on what stands there now. */
 function rejoin(read: Buffer, late: Buffer, now: Buffer): Buffer {
+  const endsLine = read.length === 0 || read.at(-1) === newline;
   // Byte for byte, as two additions that are alike are two.
-  if (late.subarray(0, read.length).equals(read)) return Buffer.concat([now, late.subarray(read.length)]);
+  if (endsLine && late.subarray(0, read.length).equals(read)) return Buffer.concat([now, late.subarray(read.length)]);
   return mergeNotes(read, late, now).bytes;
 }
 
+const newline = 0x0a;
+
 /**
- * What was written to an open file since `bytes` were read from it, or null when nothing was. An editor empties the file
- * before it writes: only what stays the same for a moment counts, and a beginning alone says nothing new.
+ * What was written to an open file since `bytes` were read from it, once it rests; null when nothing was. A beginning alone says nothing new.
+ * @param watchMs for how long something may be written to it yet
  */
-async function readSettled(handle: FileHandle, bytes: Buffer): Promise<Buffer | null> {
-  let last = await readWhole(handle);
-  if (last.equals(bytes)) return null;
-  for (let tries = 0; tries < settleTries; tries += 1) {
-    await delay(settleMs);
-    const now = await readWhole(handle);
-    if (now.equals(last)) break;
+async function writtenLate(handle: FileHandle, bytes: Buffer, watchMs: number): Promise<Buffer | null> {
+  const known = new KnownContent();
+  known.set(bytes);
+  const from = performance.now();
+  let restsFrom = from;
+  let last = await readingOf(handle);
+  for (;;) {
+    const isSame = last.bytes?.equals(bytes) === true;
+    const neededMs = isSame ? watchMs : known.restMs(last);
+    if (performance.now() - restsFrom >= neededMs || performance.now() - from > maxWaitMs) break;
+    await delay(pollMs);
+    const now = await readingOf(handle);
+    if (!sameReading(now, last)) restsFrom = performance.now();
     last = now;
   }
-  return bytes.subarray(0, last.length).equals(last) ? null : last;
+  const late = last.bytes ?? bytes;
+  return bytes.subarray(0, late.length).equals(late) ? null : late;
 }
+
+async function readingOf(handle: FileHandle): Promise<Reading> {
+  const bytes = await readWhole(handle);
+  return { bytes, modifiedMs: (await handle.stat()).mtimeMs };
+}
+
+const sameReading = (a: Reading, b: Reading): boolean => a.modifiedMs === b.modifiedMs && sameBytes(a.bytes, b.bytes);
 
 /** The bytes of a file, or null where there is none. Follows no link. */
 export async function readOrNull(file: string): Promise<Buffer | null> {

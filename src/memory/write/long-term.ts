@@ -1,7 +1,7 @@
 // The shape of MEMORY.md: front matter, sections, bullets, and which lines came from Scrubjay. Pure.
 import { createHash } from 'node:crypto';
 import { essence } from './bullet.ts';
-import { fromRaw, type RawNote, splitRaw } from './raw-note.ts';
+import { fromRaw, insertLines, joinRaw, type RawNote, splitRaw } from './raw-note.ts';
 import { contentWords } from './words.ts';
 
 export const longTermFile = 'MEMORY.md';
@@ -222,6 +222,17 @@ export function linesOfLongTerm(note: RawNote): LongTermLine[] {
     });
   }
   return found;
+}
+
+/** Lines that are all there is of a long-term memory, below its title: the note that they were made for may be gone by then. */
+export function withTitle(note: RawNote): RawNote {
+  const lines = splitRaw(note.raw);
+  const first = lines.findIndex((line) => fromRaw(line.raw, note).trim() !== '');
+  if (first === -1 || headingOf(fromRaw(lines[first]?.raw ?? '', note))?.level === 1) return note;
+  return insertLines({ ...note, raw: joinRaw(lines.slice(first, lastLineOf(note, lines.length))) }, 0, [
+    '# Memory',
+    '',
+  ]);
 }
 
 /** The index behind the last line with something on it before `end` (an index too): where a new line of that part goes. */

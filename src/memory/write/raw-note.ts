@@ -46,6 +46,12 @@ export const toRaw = (text: string, note: Pick<RawNote, 'encoding'>): string =>
 export const fromRaw = (raw: string, note: Pick<RawNote, 'encoding'>): string =>
   note.encoding === 'utf-8' ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
 
+/** A raw line after an edit of what it says. One that holds bytes that are no text stays as it is: they could not be written back. */
+export function editRaw(raw: string, note: Pick<RawNote, 'encoding'>, edit: (text: string) => string): string {
+  const text = fromRaw(raw, note);
+  return toRaw(text, note) === raw ? toRaw(edit(text), note) : raw;
+}
+
 /** Lines as editors number them; joined again they are the same raw text. */
 export function splitRaw(raw: string): RawLine[] {
   const lines: RawLine[] = [];

@@ -12,7 +12,7 @@ import { namedError } from '../note-problem.ts';
 import { namingPlace } from '../pinned-folder.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence, withoutComments } from './bullet.ts';
-import { commitEdit, type Edit } from './commit.ts';
+import { commitEdit, type Edit, KnownContent } from './commit.ts';
 import {
   lastLineOf,
   linesOfLongTerm,
@@ -24,6 +24,7 @@ import {
 } from './long-term.ts';
 import { findPassages, isWholeLine, type Passage, removePassage, replacePassage } from './passage.ts';
 import {
+  editRaw,
   emptyNote,
   fromRaw,
   insertLines,
@@ -32,7 +33,6 @@ import {
   type RawNote,
   rawBytes,
   splitRaw,
-  toRaw,
 } from './raw-note.ts';
 
 export interface Written {
@@ -117,9 +117,13 @@ const noNote = (notePath: string): ToolError =>
 export function createWriter(options: { vault: Vault }): Writer {
   const { vault } = options;
   const lanes = createLanes(width);
+  const contents = new Map<string, KnownContent>();
 
   async function commit(notePath: string, edit: Edit, keep?: KeepEdit): Promise<void> {
-    await lanes.run(notePath.toLowerCase(), async () => {
+    const key = notePath.toLowerCase();
+    const known = contents.get(key) ?? new KnownContent();
+    contents.set(key, known);
+    await lanes.run(key, async () => {
       const place = await vault.pin(notePath);
       if (!place) throw noNote(notePath);
       const { folder, name } = place;
@@ -128,6 +132,7 @@ export function createWriter(options: { vault: Vault }): Writer {
           folder,
           async () =>
             await commitEdit(path.join(folder.path, name), edit, {
+              known,
               keep: keep && (async (before, after) => await keep(notePath, before, after)),
               drop: async () => await keep?.drop?.(),
               readError: (error) => namedError(notePath, error),
@@ -315,7 +320,7 @@ function withoutOldUntil(before: RawNote, after: RawNote, at: Passage, replaceme
   const isAll = essence(replaced) === essence(withoutUntil(text));
   const isDay = replaced.includes(until) && !replacement.includes(until);
   if (replaced.includes(`(until ${until})`) || !(isAll || isDay)) return after;
-  const raw = toRaw(withoutUntil(fromRaw(is.raw, after)), after);
+  const raw = editRaw(is.raw, after, withoutUntil);
   return { ...after, raw: joinRaw(lines.with(at.startLine - 1, { ...is, raw })) };
 }
 
@@ -347,7 +352,7 @@ function proveEdited(before: RawNote, after: RawNote, { startLine, endLine }: Pa
   const was = old[startLine - 1];
   const is = lines[startLine - 1];
   if (startLine !== endLine || lines.length !== old.length || !was || !is) return after;
-  const proven = toRaw(provenAgain(fromRaw(was.raw, before), fromRaw(is.raw, after), said), after);
+  const proven = editRaw(is.raw, after, (text) => provenAgain(fromRaw(was.raw, before), text, said));
   return { ...after, raw: joinRaw(lines.with(startLine - 1, { ...is, raw: proven })) };
 }
 

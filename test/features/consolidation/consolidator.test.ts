@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { english } from '../../../src/assistant/phrases/english.ts';
@@ -43,6 +43,7 @@ describe('a fact said once', () => {
     ]);
     setup.note('2026-11-20.md', day);
     setup.note('MEMORY.md', hand);
+    chmodSync(path.join(setup.dir, 'memory/MEMORY.md'), 0o640);
     const report = await setup.consolidator().run({ trigger: 'manual' });
     expect(bare(setup.read('MEMORY.md'))).toBe(
       '---\ntitle: Me\n---\n# Memory\n\n## People\n\n- Anna is my sister\n- Anna moved to Bonn\n\n## Preferences\n\n- Prefers green tea over coffee\n\n## History\n',
@@ -61,7 +62,7 @@ describe('a fact said once', () => {
     expect(digestText({ ...report, today: '2026-11-21', phrases: english.digest })).toBe(
       'Good morning. I kept two things from yesterday:\n- Anna moved to Bonn [2026-11-20.md#L3]\n- Prefers green tea over coffee [2026-11-20.md#L4]',
     );
-    expect(statSync(path.join(setup.dir, 'memory/MEMORY.md')).mode & 0o777).toBe(0o600);
+    expect(statSync(path.join(setup.dir, 'memory/MEMORY.md')).mode & 0o777).toBe(0o640);
   });
 
   test('is not asked for again: a second run makes no call and changes no byte', async () => {
@@ -738,6 +739,17 @@ describe('a hand edit during the model call', () => {
   });
 });
 
+test('a note that is deleted while the night reads begins anew with its title', async () => {
+  await start(() => {
+    rmSync(path.join(setup.dir, 'memory/MEMORY.md'));
+    return [add('Anna moved to Bonn', 3, { section: 'Friends' })];
+  });
+  setup.note('2026-11-20.md', day);
+  setup.note('MEMORY.md', hand);
+  await setup.consolidator().run({ trigger: 'manual' });
+  expect(bare(setup.read('MEMORY.md'))).toBe('# Memory\n\n## Friends\n\n- Anna moved to Bonn\n');
+});
+
 describe('undo', () => {
   test('restores byte for byte', async () => {
     await start(() => [add('Anna moved to Bonn', 3)]);
@@ -819,6 +831,36 @@ describe('undo', () => {
     expect(bare(setup.read('MEMORY-archive.md'))).toBe(
       '# Archive of the long-term memory\n\n- Anna moved to Bonn, by hand\n',
     );
+  });
+
+  test('of a night that met an edit by hand restores the note as the hand left it', async () => {
+    const script: Operation[][] = [
+      [add('Anna moved to Bonn', 3)],
+      [{ op: 'update', target: 'M1', text: 'Anna moved to Bonn with Tom', source: ['2026-12-01.md#L3'] }],
+    ];
+    const byHand = (): string => setup.read('MEMORY.md').replace('Anna moved to Bonn', 'Anna moved to Bonn-Beuel');
+    let edited = '';
+    await start((_, call) => {
+      if (call === 2) setup.note('MEMORY.md', (edited = byHand()));
+      return script[call - 1] ?? [];
+    });
+    setup.note('2026-11-20.md', day);
+    await setup.consolidator().run({ trigger: 'manual' });
+    setup.note('2026-12-01.md', '# 2026-12-01\n\n- Anna moved to Bonn with Tom\n');
+    await setup.consolidator().run({ trigger: 'manual' });
+    expect(setup.read('MEMORY.md')).toContain(conflictMark);
+    await setup.consolidator().undo();
+    expect(setup.read('MEMORY.md')).toBe(edited);
+  });
+
+  test('of a night whose note was deleted since makes none', async () => {
+    await start(() => [add('Anna moved to Bonn', 3)]);
+    setup.note('2026-11-20.md', day);
+    setup.note('MEMORY.md', hand);
+    await setup.consolidator().run({ trigger: 'manual' });
+    rmSync(path.join(setup.dir, 'memory/MEMORY.md'));
+    await setup.consolidator().undo();
+    expect(existsSync(path.join(setup.dir, 'memory/MEMORY.md'))).toBe(false);
   });
 
   test('past later hand edits takes back only what was ours', async () => {

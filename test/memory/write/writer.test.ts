@@ -1,4 +1,14 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
@@ -7,6 +17,7 @@ import { createVault } from '../../../src/memory/vault.ts';
 import { commitEdit } from '../../../src/memory/write/commit.ts';
 import { parseRaw } from '../../../src/memory/write/raw-note.ts';
 import { linesOfLongTerm, provenLine } from '../../../src/memory/write/long-term.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { createWriter, type Writer } from '../../../src/memory/write/writer.ts';
 
 let dir: string;
@@ -23,8 +34,28 @@ afterEach(() => rmSync(path.dirname(dir), { recursive: true, force: true }));
 const day = '2026-11-21';
 async function withNote(name: string, content: string | Buffer): Promise<void> {
   await writer.appendDaily('2000-01-01', '00:00', 'makes the folder');
-  writeFileSync(file(name), content);
+  writeByHand(name, content);
 }
+
+/** As if by hand, and some time ago: what was written just now may be half of a note, and is waited for. */
+function writeByHand(name: string, content: string | Buffer): void {
+  writeFileSync(file(name), content);
+  utimesSync(file(name), longAgo, longAgo);
+}
+const longAgo = new Date('2026-01-01');
+
+test('a note that is shared with a group stays shared, and one that is marked read-only is refused', async () => {
+  await withNote(`${day}.md`, '- by hand\n');
+  chmodSync(file(`${day}.md`), 0o640);
+  await writer.appendDaily(day, '09:12', 'one');
+  expect(statSync(file(`${day}.md`)).mode & 0o777).toBe(0o640);
+  chmodSync(file(`${day}.md`), 0o444);
+  await expect(writer.appendDaily(day, '09:13', 'two')).rejects.toMatchObject({
+    message: expect.stringContaining(`${day}.md is marked read-only`),
+    failure: 'read_only',
+  });
+  expect(read(`${day}.md`)).toBe('- by hand\n- 09:12 one\n');
+});
 
 describe('a dated line in the day’s note', () => {
   test('makes the folder and the note with its heading', async () => {
@@ -285,12 +316,12 @@ test('whatever a note holds, an added line changes none of its bytes', async () 
   await withNote('n.md', '');
   await fc.assert(
     fc.asyncProperty(
-      fc.uint8Array({ maxLength: 200 }),
+      fc.uint8Array({ minLength: 1, maxLength: 200 }),
       fc.string({ unit: 'grapheme', maxLength: 40 }),
       async (bytes, text) => {
         fc.pre(text.trim() !== '' && !(bytes[0] === 0xff || bytes[0] === 0xfe));
         const note = Buffer.from(bytes);
-        writeFileSync(file(`${day}.md`), note);
+        writeByHand(`${day}.md`, note);
         const outcome = await writer.appendDaily(day, '09:12', text).catch((error: unknown) => error);
         const after = readFileSync(file(`${day}.md`));
         const blank = note.toString('latin1').replace(/^ï»¿/, '').trim() === '';
@@ -306,4 +337,22 @@ test('of a change the new words of the line are told', async () => {
   await writer.appendDaily('2026-11-21', '09:00', 'dentist on Thursday at 14:00 in Rome');
   const written = await writer.replace('2026-11-21.md', 'at 14:00', 'at 14:30');
   expect(written).toMatchObject({ text: 'dentist on Thursday at 14:30 in Rome', part: '14:30' });
+});
+
+test('whatever stands beside a passage, an edit and a removal of it change none of those bytes', async () => {
+  await withNote('n.md', '');
+  const beside = fc.uint8Array({ maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(beside, beside, async (before, after) => {
+      fc.pre(!(before[0] === 0xff || before[0] === 0xfe));
+      const note = (words: string): Buffer =>
+        Buffer.concat([before, Buffer.from('gr\xf6\xdfe ', 'latin1'), Buffer.from(`${words} ja`), after]);
+      writeByHand('n.md', note('Dohle ist 7'));
+      await writer.replace('n.md', 'Dohle ist 7', 'Dohle ist 8');
+      expect(readFileSync(file('n.md'))).toEqual(note('Dohle ist 8'));
+      await writer.remove('n.md', 'Dohle ist 8');
+      expect(readFileSync(file('n.md'))).toEqual(note(''));
+    }),
+    { numRuns: propertyRuns(50) },
+  );
 });
