@@ -34,6 +34,7 @@ async function save(writer: Writer, date: string): Promise<number> {
   return torn;
 }
 
+const earlier = 'zero';
 const saved = ['one', 'two', 'three', 'four'];
 
 test('a note that is just being emptied and filled keeps all its lines, and gets the new ones, whatever the pause and the part', async () => {
@@ -54,7 +55,7 @@ test('a note that is just being emptied and filled keeps all its lines, and gets
       }
       const writers = files.map(() => createWriter({ vault: createVault(dir) }));
       for (const [i, { isKnown }] of meetings.entries())
-        if (isKnown) await writers[i]?.appendDaily(dates[i] ?? '', '09:12', saved[0] ?? '');
+        if (isKnown) await writers[i]?.appendDaily(dates[i] ?? '', '09:12', earlier);
       const plan = meetings.map(({ startMs, cut, gapMs }, i) => ({ file: files[i], startMs, cut, gapMs }));
       const child = spawn(process.execPath, [editor, JSON.stringify(plan)], { stdio: ['pipe', 'pipe', 'inherit'] });
       const ended = once(child, 'exit');
@@ -64,7 +65,11 @@ test('a note that is just being emptied and filled keeps all its lines, and gets
       expect(await ended).toEqual([0, null]);
       for (const [i, one] of meetings.entries()) {
         const lines = readFileSync(files[i] ?? '', 'utf8').split('\n');
-        expect(lines, JSON.stringify(one)).toEqual([...byHand, ...saved.map((text) => `- 09:12 ${text}`), '']);
+        expect(lines, JSON.stringify(one)).toEqual([
+          ...byHand,
+          ...(one.isKnown ? [earlier, ...saved] : saved).map((text) => `- 09:12 ${text}`),
+          '',
+        ]);
       }
       expect(torn).toEqual(meetings.map(() => 0));
     }),
