@@ -170,7 +170,8 @@ describe('what `restore` says of the configuration of the old machine, in a home
         config,
         `memory.dir = ${dirs[0]}\nstate.dir = ${dirs[1]}\nprovider.primary = "offline"\nmemory.embedding.model = "none"\n`,
       );
-    } else if (lines.includes('# mine')) expect(readFileSync(config, 'utf8')).toContain('# mine');
+    }
+    expect(readFileSync(config, 'utf8').includes('# mine')).toBe(lines.includes('# mine'));
     const before = readdirSync(next.folder, { recursive: true }).filter((name) => String(name).endsWith('.md'));
     expect((await next.run(['search', 'spare key', '--config', config])).stdout).toContain('Okafor');
     mkdirSync(path.dirname(found), { recursive: true });
