@@ -52,6 +52,12 @@ export function channelsToRun(config: Config, terminalUse?: TerminalUse): Channe
 export const configuredChannels = (config: Config): ChannelEntry[] =>
   configurable.filter((entry) => entry.isConfigured(config));
 
+/** The service that carries a conversation, as a person calls it; null where it stays on this machine. */
+export function serviceOfKey(key: SessionKey): string | null {
+  const name = parseSessionKey(key)?.channel ?? '';
+  return Object.hasOwn(networkChannels, name) ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : null;
+}
+
 /** The largest file that the channel of a conversation can hand over; null: any. */
 export function maxFileBytesOf(channels: readonly Pick<ChannelEntry, 'owns' | 'maxFileBytes'>[], key: SessionKey) {
   const address = parseSessionKey(key);

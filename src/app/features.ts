@@ -15,7 +15,7 @@ import { createExportFeature } from '../features/export/feature.ts';
 import { createForgetFeature } from '../features/forget/feature.ts';
 import { createForgetting } from '../features/forget/forgetting.ts';
 import { erasureRequestsTable } from '../features/forget/requests.ts';
-import { privateFeature } from '../features/private/feature.ts';
+import { createPrivateFeature } from '../features/private/feature.ts';
 import { createRecallFeature } from '../features/recall/feature.ts';
 import { createRemindersFeature } from '../features/reminders/feature.ts';
 import { createUndoFeature } from '../features/undo/feature.ts';
@@ -33,7 +33,7 @@ import {
   type SharedMemory,
   undoableConsolidations,
 } from './consolidation.ts';
-import { askLock, lockNames, maxFileBytesOf } from './channels.ts';
+import { askLock, lockNames, maxFileBytesOf, serviceOfKey } from './channels.ts';
 import type { Reach } from './reach.ts';
 import { createAlone } from './state-in-use.ts';
 import { chosenTimezone } from './timezone.ts';
@@ -90,7 +90,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
   });
   const features: Feature[] = [
     createConfirmFeature(parts.pendingWrites),
-    privateFeature,
+    createPrivateFeature({ hasModel: parts.hasModel, serviceOf: serviceOfKey, lasts: reach !== null }),
     createRecallFeature(memory, parts.hasModel),
     createUndoFeature({
       revisions,

@@ -1,15 +1,16 @@
 // The way back from a backup: it is read twice, first to check every file, then to write them into empty folders.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { UserError, messageOf } from '../base/errors.ts';
-import { privateFile, privateFolder } from '../base/files.ts';
+import { privateFile, privateFolder, writeFileAtomic } from '../base/files.ts';
 import { type ArchiveEntry, filesOfTar } from '../base/tar.ts';
 import { quantity } from '../base/text.ts';
+import { setInToml } from '../config/toml-edit.ts';
 import {
   type BackupPlaces,
   configName,
@@ -61,34 +62,63 @@ export async function checkBackup(openArchive: OpenArchive): Promise<Manifest> {
   }
 }
 
+/** The configuration that a backup brought along. */
+export interface BroughtConfig {
+  file: string;
+  /** Whether it names the folders that were restored to; false where it writes them in a way that can't be changed safely. */
+  namesFolders: boolean;
+}
+
 /**
  * Writes a backup that was checked into folders that are empty or not there.
- * @returns where the configuration was put; null where the backup has none
+ * @returns the configuration of the old machine; null where the backup has none, or one is in use here already
  * @throws UserError where something is there already, or the file was changed since it was checked
  */
 export async function restoreBackup(
   openArchive: OpenArchive,
   manifest: Manifest,
   places: BackupPlaces,
-): Promise<string | null> {
+): Promise<BroughtConfig | null> {
   const { memoryDir, stateDir, configFile } = places;
   for (const folder of [memoryDir, stateDir])
     if (existsSync(folder) && (await readdir(folder)).length > 0)
       throw new UserError(
         `${folder} is not empty, and nothing is overwritten. Move it away first, or choose another one.`,
       );
-  const oldConfig = configFile ?? path.join(stateDir, 'config.from-backup.toml');
+  const broughtConfig = path.join(stateDir, 'config.from-backup.toml');
   for await (const entry of entriesOf(openArchive)) {
     const [room = '', ...rest] = entry.name.split('/');
     const target = { memory: memoryDir, state: stateDir }[room];
     const known = manifest.files[entry.name];
     if (known === undefined || !isSafeName(entry.name)) continue;
     if (target !== undefined) await place(path.join(target, ...rest), entry, known.sha256);
-    else if (entry.name === configName && !existsSync(oldConfig)) await place(oldConfig, entry, known.sha256);
+    else if (entry.name === configName && configFile === null) await place(broughtConfig, entry, known.sha256);
   }
   for (const { name } of await readdir(stateDir, { withFileTypes: true }).catch(() => []))
     if (name.endsWith('.db')) checkDatabase(path.join(stateDir, name));
-  return manifest.files[configName] ? oldConfig : null;
+  if (!manifest.files[configName] || configFile !== null) return null;
+  return { file: broughtConfig, namesFolders: await setFolders(broughtConfig, places) };
+}
+
+/**
+ * Its own folders are those of the old machine, or beside where it lay: whoever used it as it is would begin an empty
+ * memory beside the restored one.
+ */
+async function setFolders(file: string, { memoryDir, stateDir }: BackupPlaces): Promise<boolean> {
+  let text: string | null = await readFile(file, 'utf8');
+  try {
+    for (const [section, value] of [
+      ['memory', memoryDir],
+      ['state', stateDir],
+    ] as const)
+      text = text === null ? null : setInToml(text, { section, key: 'dir', value });
+  } catch {
+    // No TOML: the person hears of that when they name the file.
+    return false;
+  }
+  if (text === null) return false;
+  await writeFileAtomic(file, text);
+  return true;
 }
 
 async function* entriesOf(openArchive: OpenArchive): AsyncGenerator<ArchiveEntry> {

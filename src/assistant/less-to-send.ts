@@ -6,12 +6,13 @@ import { localDate } from '../base/local-time.ts';
 import type { Redact } from '../base/redact.ts';
 import { audienceOf } from '../base/session-key.ts';
 import type { Timezone } from '../base/timezone.ts';
+import { isOwnText } from '../models/message.ts';
 import type { Entry, MessageEntry, PrefixEntry } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import type { Session } from '../session/sessions.ts';
 import type { Compactor } from './compaction.ts';
 import { isChoice } from './preferred-model.ts';
-import { buildSystem, isContext } from './prompt.ts';
+import { buildSystem } from './prompt.ts';
 
 export interface LessParts {
   compactor: Pick<Compactor, 'summarise'>;
@@ -63,14 +64,13 @@ export async function* waysToSendLess(
   const bare = { ...prefix, at, system: systemWithoutMemory(session, { ...parts, persona: undefined }) };
   if (parts.persona !== undefined)
     yield { leftOut: 'all but the words', entries: [...entries, ...under(bare)], added: under(bare) };
-  const words = asked.slice(-1).map((entry) => ({ ...entry, content: entry.content.filter(isNoContext) }));
+  const words = asked.slice(-1).map((entry) => ({ ...entry, content: entry.content.filter(isOfPerson) }));
   yield { leftOut: 'all but the words', entries: anew('', words, bare), added: null };
 }
 
 const isNoResult = ({ type }: MessageEntry['content'][number]): boolean => type !== 'tool_result';
 
-const isNoContext = (block: MessageEntry['content'][number]): boolean =>
-  block.type !== 'text' || !isContext(block.text);
+const isOfPerson = (block: MessageEntry['content'][number]): boolean => block.type !== 'text' || isOwnText(block);
 
 const notShown = "Not shown: the model's service did not take it.";
 

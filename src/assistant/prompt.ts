@@ -174,9 +174,6 @@ export function buildContext(options: {
 
 const contextStart = '<context>';
 
-/** Whether a text of a message is what {@link buildContext} wrote before the person's words. */
-export const isContext = (text: string): boolean => text.startsWith(contextStart);
-
 /** `yesterday 21:00`, `today 08:15`, `2026-11-14 21:00`. */
 function dayOf(at: Date, now: Date, timezone: string): string {
   const date = localDate(at, timezone);

@@ -1,17 +1,14 @@
 // Provenance of the text before the model: which words are the person's own and which are of others, by the marks of the
 // channels and the data of tool results. Pure.
 import { isAttachment } from '../models/attachment.ts';
-import type { ToolResultBlock } from '../models/message.ts';
+import { type ToolResultBlock, ownTexts, text as textOf } from '../models/message.ts';
 import type { Entry, MessageEntry, Outcome } from '../session/entry.ts';
 import { isSpoken } from '../session/history.ts';
 import { trustOfChunk, trustOfChunks } from '../tools/note-trust.ts';
 import { partWords, wordsRepliedTo } from './quoted.ts';
 
-const texts = (entry: MessageEntry): string[] =>
-  entry.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-
-/** What a message of the person says, without the context that the program put before it. */
-export const spokenText = (entry: MessageEntry): string => texts(entry).at(-1) ?? '';
+/** What a message of the person says, without what the program put into it. All that reads their words begins here. */
+export const spokenText = (entry: MessageEntry): string => ownTexts(entry).join('\n');
 
 export interface Provenance {
   /** All that the person said themselves. */
@@ -73,7 +70,7 @@ const resultText = (content: ToolResultBlock['content']): string =>
 /** What the model itself said last in these messages. */
 export const lastAnswerOf = (messages: readonly MessageEntry[]): string => {
   const last = messages.findLast(({ role }) => role === 'assistant');
-  return last ? texts(last).join('\n') : '';
+  return last ? textOf(last) : '';
 };
 
 /** The last thing that the assistant, or the program for it, said before this message. */
@@ -82,7 +79,7 @@ export function lastSaidBefore(entries: readonly Entry[], first: MessageEntry | 
   const ended = before.findLast((entry) => entry.type === 'turn');
   if (ended?.type === 'turn' && ended.reply !== null) return ended.reply;
   const last = before.findLast((entry) => entry.type === 'message' && entry.role === 'assistant');
-  return last?.type === 'message' ? texts(last).join('\n') : '';
+  return last?.type === 'message' ? textOf(last) : '';
 }
 
 /** The day of the last message, YYYY-MM-DD in UTC; empty where there is none. */

@@ -2,7 +2,7 @@
 // a model's notes. Pure.
 import { contentWords } from '../memory/write/words.ts';
 import type { Entry, MessageEntry, Receipt } from '../session/entry.ts';
-import { isContext } from './prompt.ts';
+import { spokenText } from './provenance.ts';
 import type { SaidWords } from './said-words.ts';
 
 /** An answer longer than this can be understood without its question. */
@@ -51,15 +51,11 @@ export function isSavedAt(entries: readonly (Entry | null)[], index: number): bo
   return false;
 }
 
-/** The person's own words: the last text block, as earlier ones hold context. Null for commands and for results of tools. */
+/** The person's own words. Null for commands and for results of tools. */
 export function saidText(entry: MessageEntry): string | null {
   if (entry.role !== 'user') return null;
-  const text =
-    entry.content
-      .filter((block) => block.type === 'text')
-      .at(-1)
-      ?.text.trim() ?? '';
-  return text === '' || text.startsWith('/') || isContext(text) ? null : text;
+  const text = spokenText(entry).trim();
+  return text === '' || text.startsWith('/') ? null : text;
 }
 
 export const receiptsIn = ({ outcomes = [] }: MessageEntry): Receipt[] =>

@@ -10,6 +10,7 @@ import { text } from '../models/message.ts';
 import { type StructuredAnswer, askStructured } from '../models/structured.ts';
 import type { AnsweredEntry, DistilledEntry, MessageEntry } from '../session/entry.ts';
 import { type Turn, isSpoken } from '../session/history.ts';
+import { spokenText } from './provenance.ts';
 import type { PaidProvider } from './spend.ts';
 
 /** The model that is asked; a cheap one will do. */
@@ -148,7 +149,7 @@ const argumentsOf = (input: unknown): string =>
 
 function readable(entry: MessageEntry, timezone: string, undone: ReadonlyMap<string, string>): string[] {
   const time = timeOf(entry.at, timezone);
-  const words = isSpoken(entry) ? personsWords(entry) : text(entry);
+  const words = isSpoken(entry) ? spokenText(entry) : text(entry);
   const calls = entry.content.flatMap((block) =>
     block.type === 'tool_use'
       ? [`${time} (the assistant called ${block.name} with ${argumentsOf(block.input)}${undone.get(block.id) ?? ''})`]
@@ -182,14 +183,10 @@ function* newestFirst({ earlier, turns }: Pick<Passage, 'earlier' | 'turns'>): G
 }
 
 function quote(entry: MessageEntry): string[] {
-  const words = isSpoken(entry) ? personsWords(entry) : entry.role === 'assistant' ? text(entry) : '';
+  const words = isSpoken(entry) ? spokenText(entry) : entry.role === 'assistant' ? text(entry) : '';
   const said = withoutSensitive(words).replaceAll(/\s+/g, ' ').trim();
   if (said === '') return [];
   return [
     `${entry.role === 'user' ? 'They' : 'You'} (${entry.at.slice(0, 10)}): ${said.length > maxQuote ? `${cutText(said, maxQuote)}…` : said}`,
   ];
 }
-
-/** What the person said in a message, without the context that the program put before it. */
-const personsWords = (entry: MessageEntry): string =>
-  entry.content.findLast((block) => block.type === 'text')?.text ?? '';

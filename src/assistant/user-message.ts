@@ -10,7 +10,7 @@ import { withoutSensitive } from '../base/secrets.ts';
 import type { Redact } from '../base/redact.ts';
 import { cutText } from '../base/text.ts';
 import type { Timezone } from '../base/timezone.ts';
-import type { ContentBlock } from '../models/message.ts';
+import { type ContentBlock, programText } from '../models/message.ts';
 import type { Entry, MessageEntry, PrefixEntry, Source } from '../session/entry.ts';
 import type { Incoming } from './channel.ts';
 import { chosenModel } from './preferred-model.ts';
@@ -97,7 +97,7 @@ export async function composeOpening(
     recalled,
   });
   const content: ContentBlock[] = [
-    { type: 'text', text: context },
+    programText('context', context),
     ...(incoming.attachments ?? []),
     { type: 'text', text: incoming.text },
   ];

@@ -37,7 +37,7 @@ export const command = defineCommand({
 const maxShown = 200;
 
 function report(
-  { added, continued, known, skipped }: Taken,
+  { added, continued, known, skipped, secrets }: Taken,
   about: { what: string; memoryDir: string; dryRun: boolean },
 ): void {
   const { what, memoryDir, dryRun } = about;
@@ -53,6 +53,12 @@ function report(
     print(`Left out:`);
     // A name may hold a line feed.
     printSome(skipped.map((reason) => `  ${withoutControls(reason)}`));
+  }
+  if (secrets.length > 0) {
+    print(
+      `These lines hold what looks like a key or a password. ${dryRun ? 'An import leaves them' : 'They are'} in the notes as they were: no model and no other program is shown it, but it stays in the files. Take it out with an editor where you do not want it there.`,
+    );
+    printSome(secrets.map(({ path: note, line, kind }) => `  ${withoutControls(note)}#L${line}: ${kind}`));
   }
 }
 

@@ -3,9 +3,11 @@ import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { checkBackup, type OpenArchive, restoreBackup } from '../app/restore.ts';
+import { type BroughtConfig, checkBackup, type OpenArchive, restoreBackup } from '../app/restore.ts';
 import { UserError, messageOf } from '../base/errors.ts';
 import { quantity } from '../base/text.ts';
+import type { Config } from '../config.ts';
+import { userConfigFolder } from '../config/found-config.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { openGivenFile } from './given-file.ts';
 
@@ -38,21 +40,36 @@ async function restore(openArchive: OpenArchive, values: { config?: string; json
   const { config } = loadSettings(values, { quiet: true });
   const manifest = await checkBackup(openArchive);
   const places = { memoryDir: config.memory.dir, stateDir: config.state.dir, configFile: config.file };
-  const oldConfig = await restoreBackup(openArchive, manifest, places);
+  const brought = await restoreBackup(openArchive, manifest, places);
   const { createdAt } = manifest;
   const names = Object.keys(manifest.files);
   const notes = names.filter((name) => name.startsWith('memory/')).length;
   if (values.json)
-    printJson({ createdAt, files: names.length, notes, memory: config.memory.dir, state: config.state.dir });
+    printJson({
+      createdAt,
+      files: names.length,
+      notes,
+      memory: config.memory.dir,
+      state: config.state.dir,
+      config: brought?.file ?? null,
+    });
   else {
     print(`Restored ${quantity(notes, 'note')} and ${quantity(names.length - notes, 'other file')} of ${createdAt}.`);
     print(`memory  ${config.memory.dir}`);
     print(`state   ${config.state.dir}`);
-    if (oldConfig !== null && oldConfig !== config.file)
-      print(`The configuration of the old machine is ${oldConfig}: check its paths and name it with --config.`);
+    if (brought) print(aboutConfig(brought, config));
     print('The search index is made anew at the next start.');
   }
   return 0;
+}
+
+/** How the configuration of the old machine is used here. */
+function aboutConfig({ file, namesFolders }: BroughtConfig, { memory, state }: Config): string {
+  const found = path.join(userConfigFolder(process.env), 'config.toml');
+  const use = `Use it with --config ${file}, or move it to ${found}, where every command finds it.`;
+  return namesFolders
+    ? `The configuration of the old machine is ${file}. It names the two folders above; other files that it names (of keys, a persona) must be brought along.\n${use}`
+    : `The configuration of the old machine is ${file}. First write into it: dir = ${JSON.stringify(memory.dir)} under [memory], and dir = ${JSON.stringify(state.dir)} under [state]. Other files that it names (of keys, a persona) must be brought along.\n${use}`;
 }
 
 const ageHeader = 'age-encryption.org/v1';

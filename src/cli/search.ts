@@ -1,12 +1,15 @@
 // `scrubjay search`: the memory, searched as the assistant searches it.
 import { createInterface } from 'node:readline';
+import { createConfiguredVault } from '../app/memory-folder.ts';
 import { ToolError } from '../base/errors.ts';
 import { settlesWithin } from '../base/settles-within.ts';
 import { quantity } from '../base/text.ts';
+import { linesAboveIn, withoutSecretsIn } from '../memory/lines-above.ts';
 import { NoteError } from '../memory/note-problem.ts';
 import { showPassage } from '../memory/past-lines.ts';
 import type { SearchAnswer } from '../memory/search.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
+import type { Config } from '../config.ts';
 import { type AskedMemory, openAskedMemory } from './running-daemon.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -21,13 +24,18 @@ export const command = defineCommand({
     since: {
       type: 'string',
       value: 'DATE',
-      about: 'only notes of this day or later: YYYY-MM-DD, or words such as "last week"',
+      about:
+        'only notes of this day or later: YYYY-MM-DD, or words such as "last week", "March" or 2026, of which the first day counts',
     },
-    until: { type: 'string', value: 'DATE', about: 'only notes of this day or earlier' },
+    until: {
+      type: 'string',
+      value: 'DATE',
+      about: 'only notes of this day or earlier; of a week, a month or a year the last day counts',
+    },
     'as-of': {
       type: 'string',
-      value: 'YYYY-MM-DD',
-      about: 'what was known on this day, with what was superseded since',
+      value: 'DATE',
+      about: 'what was known on this day (of a week, a month or a year: its last day), with what was superseded since',
     },
     explain: { type: 'boolean', about: 'show where each score comes from' },
     batch: { type: 'boolean', about: 'one query a line from stdin, one JSON document a line to stdout' },
@@ -46,13 +54,14 @@ export const command = defineCommand({
     };
     const { config, log } = loadSettings(values, { quiet: true });
     const memory = await openAskedMemory(config, log, { wakesModel: true });
+    const shown = withoutSecrets(config);
     try {
       const { hasVectors, embedded } = await catchUp(memory);
       if (query === undefined)
         for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity }))
-          printJson(await memory.search(line, options));
+          printJson(await shown(await memory.search(line, options)));
       else {
-        const answer = await memory.search(query, { ...options, wordsOnly: !hasVectors });
+        const answer = await shown(await memory.search(query, { ...options, wordsOnly: !hasVectors }));
         if (values.json) printJson(answer);
         else show(answer);
       }
@@ -90,6 +99,20 @@ async function catchUp(memory: AskedMemory): Promise<CatchingUp> {
   const embedded = memory.index().catch(() => undefined);
   await settlesWithin(embedded, patienceMs);
   return { hasVectors: true, embedded };
+}
+
+/** What the command prints is read by other programs too: keys and passwords in notes stay in the notes, as in an answer of the assistant. */
+function withoutSecrets(config: Config): (answer: SearchAnswer) => Promise<SearchAnswer> {
+  const linesAbove = linesAboveIn(createConfiguredVault(config));
+  return async (answer) => ({
+    ...answer,
+    results: await Promise.all(
+      answer.results.map(async (result) => {
+        const place = { path: result.path, line: result.startLine };
+        return { ...result, text: await withoutSecretsIn(result.text, place, linesAbove) };
+      }),
+    ),
+  });
 }
 
 function show(answer: SearchAnswer): void {

@@ -1,5 +1,5 @@
 // `scrubjay undo`: takes a consolidation back; what was written by hand since stays.
-import type { HistoryEntry } from '../features/consolidation/history.ts';
+import { type HistoryEntry, noneToUndo } from '../features/consolidation/history.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { withOwnConsolidator } from './own-consolidator.ts';
 import { findDaemon } from './running-daemon.ts';
@@ -7,7 +7,8 @@ import { UsageError } from './usage-error.ts';
 
 export const command = defineCommand({
   usage: 'undo [options]',
-  about: 'Takes back the last consolidation of MEMORY.md. Edits by hand stay.',
+  about:
+    'Takes back the last consolidation of MEMORY.md. Edits by hand stay. A single change, such as a saved line, is taken back by\n`/undo` in the chat.',
   examples: ['undo', 'undo --list'],
   options: {
     ...configOption,
@@ -34,7 +35,7 @@ export const command = defineCommand({
 
 const listLines = (entries: readonly HistoryEntry[]): string[] =>
   entries.length === 0
-    ? ['There is no consolidation to undo.']
+    ? [noneToUndo]
     : entries.map(
         ({ id, at, summary, undoneAt }) => `${id}  ${at}  ${summary}${undoneAt === null ? '' : '  (undone)'}`,
       );

@@ -191,10 +191,12 @@ class OpenMemory implements Memory {
   }
 
   /** A property, because tools are given the search alone. */
-  readonly search = async (query: string, search: SearchOptions = {}): Promise<SearchAnswer> => {
+  readonly search = async (query: string, given: SearchOptions = {}): Promise<SearchAnswer> => {
     const from = performance.now();
     const when = this.#when();
-    const only = daysWithin(search, when);
+    const only = daysWithin(given, when);
+    // Lines are held against it as a text, so it is the day that its words mean: "2026" is the last of December.
+    const search = given.asOf === undefined ? given : { ...given, asOf: isoDay(boundOf(given.asOf, 'last', when)) };
     const others = search.queries?.length ? search.queries : sentencesIn(boundedQuery(query));
     const queries = [...new Set([query, ...others].map(boundedQuery))].slice(0, maxQueries);
     const key = search.keep ? questionKey(query, search, localDate(when.now, when.timezone)) : null;
@@ -429,18 +431,23 @@ function withPast(
   });
 }
 
+/** The day that a bound means: of a month, a week or a year its first or its last. @throws ToolError for what names no day */
+function boundOf(text: string, edge: 'first' | 'last', { now, timezone }: When): number {
+  const found = dayFrom(text, edge, now, timezone);
+  if (found === null) throw new ToolError(`Not a date: ${text}. Use YYYY-MM-DD, or words such as "last week".`);
+  return found;
+}
+
+const isoDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
+
 /** @throws ToolError for a bound that names no day */
 function daysWithin(
   { since, until, asOf }: Pick<SearchOptions, 'since' | 'until' | 'asOf'>,
-  { now, timezone }: When,
+  when: When,
 ): DayRange | null {
   if (since === undefined && until === undefined && asOf === undefined) return null;
-  const day = (text: string | undefined, edge: 'first' | 'last', open: number): number => {
-    if (text === undefined) return open;
-    const found = dayFrom(text, edge, now, timezone);
-    if (found === null) throw new ToolError(`Not a date: ${text}. Use YYYY-MM-DD, or words such as "last week".`);
-    return found;
-  };
+  const day = (text: string | undefined, edge: 'first' | 'last', open: number): number =>
+    text === undefined ? open : boundOf(text, edge, when);
   const range = {
     from: day(since, 'first', -Infinity),
     to: Math.min(day(until, 'last', Infinity), day(asOf, 'last', Infinity)),

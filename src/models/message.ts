@@ -1,10 +1,37 @@
 // Messages and their content blocks: the canonical form in which everything is stored and passed around. It maps one to
 // one onto Anthropic's Messages API (https://platform.claude.com/docs/en/api/messages). Pure data, no I/O.
 
+/**
+ * The kinds of text that the program puts into a message beside what its author said. By this mark, and not by how the text
+ * reads, every part of the program tells the two apart: a summary may well hold the line "remember that …".
+ */
+export const programTexts = [
+  /** The time, recalled notes, the last conversation, what the person answered to the program. */
+  'context',
+  /** The summary in the place of messages that are no longer shown. */
+  'earlier_conversation',
+  /** A line in the place of a picture or a file that is no longer shown. */
+  'attachment',
+] as const;
+export type ProgramText = (typeof programTexts)[number];
+
 export interface TextBlock {
   type: 'text';
   text: string;
+  /** Absent: the author of the message said it. It is stored, and sent to no model. */
+  program?: ProgramText;
 }
+
+/** A text that the program writes into a message. */
+export const programText = (program: ProgramText, text: string): TextBlock => ({ type: 'text', text, program });
+
+/** Whether the author of the message said it, and not the program. */
+export const isOwnText = (block: ContentBlock): block is TextBlock =>
+  block.type === 'text' && block.program === undefined;
+
+/** What the author of a message said in it: its texts without those of the program. */
+export const ownTexts = (message: { readonly content: readonly ContentBlock[] }): string[] =>
+  message.content.filter(isOwnText).map((block) => block.text);
 
 /** Base64 data with its media type, as the Messages API takes it. */
 export interface Base64Source {

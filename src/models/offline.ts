@@ -9,7 +9,7 @@ import type { OfflineAnswers } from '../language/language.ts';
 import { languages, offlinePhrases } from '../language/languages.ts';
 import { cutText } from '../base/text.ts';
 import { largest } from '../base/lists.ts';
-import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
+import { type Message, ownTexts, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
 import { answersFor, answersIn, type Intent, isPointer, namesIn, ordersIn, readIntent, talkNear } from './intent.ts';
 import {
   offlineModel,
@@ -122,7 +122,7 @@ function readTurn({ messages, tools, shown }: ModelRequest): Turn {
     }),
   );
   // Only the newest message can hold words that no call has answered yet.
-  const context = turn[0]?.content.find((block) => block.type === 'text');
+  const context = turn[0]?.content.find((block) => block.type === 'text' && block.program === 'context');
   const told = context?.type === 'text' ? context.text : '';
   return {
     unanswered: wordsIn(turn.at(-1)),
@@ -134,18 +134,8 @@ function readTurn({ messages, tools, shown }: ModelRequest): Turn {
   };
 }
 
-/**
- * The person's own words in a message: behind each context that was put there for a model the last text block, as several
- * messages that came at once are one here; each order in them by itself.
- */
-function wordsIn(message: Message | undefined): string[] {
-  const texts = message?.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? [];
-  const isContext = (said: string | undefined): boolean => said?.startsWith('<context>') === true;
-  return texts
-    .filter((said, index) => !isContext(said) && (index === texts.length - 1 || isContext(texts[index + 1])))
-    .filter((_, index, own) => index === own.length - 1 || texts.some(isContext))
-    .flatMap(ordersIn);
-}
+/** The person's own words in a message, each order in them by itself. Several messages that came at once are one here. */
+const wordsIn = (message: Message | undefined): string[] => (message ? ownTexts(message).flatMap(ordersIn) : []);
 
 /** The person's last statement, where the last answer asks whether to keep it. */
 function offeredIn(before: readonly Message[]): string | null {

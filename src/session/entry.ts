@@ -1,6 +1,6 @@
 // The lines of a session's file: one JSON object each, its `type` first. What is stored is what was sent. An entry of a
 // type that this version does not know is kept as it is, and so is a content block.
-import type { ContentBlock } from '../models/message.ts';
+import { type ContentBlock, type ProgramText, isOwnText, programText as markedText } from '../models/message.ts';
 import {
   type Fitting,
   type Shape,
@@ -22,7 +22,9 @@ import {
 /** Version of the file's form, in its first line. */
 export const transcriptVersion = 1;
 
-const text = { text: string };
+/** Of any kind: one that a later version writes is no less of the program, and does not make the line a damaged one. */
+const programText = string as Shape<ProgramText>;
+const text = { text: string, program: optional(programText) };
 const base64 = object({ type: oneOf('base64'), media_type: string, data: string });
 const image = { source: base64 };
 const knownBlocks = {
@@ -286,9 +288,29 @@ export function parseEntry(line: string): Entry {
   const problem = knownEntry(value);
   if (problem !== null) throw new TypeError(`the entry${problem}`);
   const entry = value as KnownEntry;
-  if (entry.type === 'message')
-    for (const [index, content] of entry.content.entries()) entry.content[index] = asBlock(content);
+  if (entry.type === 'message') entry.content = withMarks(entry.role, entry.content.map(asBlock));
   return entry;
+}
+
+const contextStart = '<context>';
+
+/**
+ * Versions up to 0.2 stored the context of a message without a mark: before the words, which were the last text. Between
+ * the two stands at most what is left of forgotten pictures.
+ */
+function withMarks(role: MessageEntry['role'], content: ContentBlock[]): ContentBlock[] {
+  const [first] = content;
+  const last = content.findLastIndex((block) => block.type === 'text');
+  const isOld =
+    role === 'user' &&
+    first?.type === 'text' &&
+    first.text.startsWith(contextStart) &&
+    last > 0 &&
+    content.every((block) => block.type !== 'text' || isOwnText(block));
+  if (!isOld) return content;
+  return content.map((block, index) =>
+    block.type === 'text' && index < last ? markedText(index === 0 ? 'context' : 'attachment', block.text) : block,
+  );
 }
 
 /** A block of a later version's making is wrapped; what may be missing is filled in. */

@@ -4,9 +4,11 @@
 import {
   type ContentBlock,
   type Message,
+  type TextBlock,
   type ToolResultBlock,
   forAnyModel,
   isThinking,
+  programText,
   toolUses,
 } from '../models/message.ts';
 import type { Entry, MessageEntry } from './entry.ts';
@@ -35,8 +37,7 @@ export function buildHistory(entries: readonly Entry[]): Message[] {
       const spoken =
         turn.ended || !keepsThinking.has(entry) ? entry.content.filter((block) => !isThinking(block)) : entry.content;
       const content = refused.has(entry) ? spoken.flatMap(withoutAttachment) : spoken;
-      const withSummary: ContentBlock[] =
-        first && summary && entry.role === 'user' ? [{ type: 'text', text: summary }, ...content] : content;
+      const withSummary: ContentBlock[] = first && summary && entry.role === 'user' ? [summary, ...content] : content;
       if (entry.role === 'user') first = false;
       assembly.add(entry.role, withSummary, entry.model);
     }
@@ -51,10 +52,10 @@ function refusedMessages(entries: readonly Entry[]): Set<Entry> {
   return new Set(entries.slice(0, Math.max(0, before)));
 }
 
-const attachmentNote: ContentBlock & { type: 'text' } = {
-  type: 'text',
-  text: '[an attachment that the model did not accept and is not shown again]',
-};
+const attachmentNote = programText(
+  'attachment',
+  '[an attachment that the model did not accept and is not shown again]',
+);
 
 function withoutAttachment(block: ContentBlock): ContentBlock[] {
   if (block.type === 'unknown') return [];
@@ -157,10 +158,13 @@ function afterCompaction(entries: readonly Entry[]): MessageEntry[] {
   return from >= 0 ? messages.slice(from) : entries.slice(at).filter((entry) => entry.type === 'message');
 }
 
-function summaryOf(entries: readonly Entry[]): string | undefined {
+function summaryOf(entries: readonly Entry[]): TextBlock | undefined {
   const compaction = entries.findLast((entry) => entry.type === 'compaction');
   return compaction && compaction.summary.trim() !== ''
-    ? `<earlier_conversation>\nSummary of what was said before and is no longer shown:\n${compaction.summary}\n</earlier_conversation>`
+    ? programText(
+        'earlier_conversation',
+        `<earlier_conversation>\nSummary of what was said before and is no longer shown:\n${compaction.summary}\n</earlier_conversation>`,
+      )
     : undefined;
 }
 

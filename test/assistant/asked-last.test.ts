@@ -7,7 +7,7 @@ import type { Command } from '../../src/assistant/commands/command.ts';
 import { notOwnWords, quoted } from '../../src/assistant/quoted.ts';
 import { UserError } from '../../src/base/errors.ts';
 import { confirmCommands } from '../../src/features/confirm/command.ts';
-import { privateCommand } from '../../src/features/private/command.ts';
+import { privateCommand } from '../support/assistant.ts';
 import { undoCommand } from '../../src/features/undo/command.ts';
 import type { Provider } from '../../src/models/provider.ts';
 import { createOffline } from '../../src/models/offline.ts';

@@ -6,7 +6,7 @@ import { collectCommands } from '../../src/app/commands.ts';
 import { noteProblem } from '../../src/memory/note-problem.ts';
 import { exportCommand } from '../../src/features/export/command.ts';
 import { forgetCommand } from '../../src/features/forget/command.ts';
-import { privateCommand } from '../../src/features/private/command.ts';
+import { privateCommand } from '../support/assistant.ts';
 import { memoryCommand } from '../../src/features/recall/command.ts';
 import { undoCommand } from '../../src/features/undo/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';

@@ -47,7 +47,7 @@ import { hasName, relativeDates, valuesOf } from '../../src/memory/claims/values
 import { otherRelation, otherSubject, swapped } from '../../src/memory/claims/subjects.ts';
 import { isDenied, wordsDenied } from '../../src/memory/claims/words.ts';
 import { unitsOf } from '../../src/features/forget/units.ts';
-import { privateCommand } from '../../src/features/private/command.ts';
+import { privateCommand } from '../support/assistant.ts';
 import { createRecall } from '../../src/features/recall/recall.ts';
 import { parseTime } from '../../src/features/reminders/tool.ts';
 import { silentLog } from '../../src/base/log.ts';

@@ -8,9 +8,9 @@ import { english } from '../../src/assistant/phrases/english.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { confirmCommands } from '../../src/features/confirm/command.ts';
-import { privateCommand } from '../../src/features/private/command.ts';
 import type { Provider } from '../../src/models/provider.ts';
 import { type Bench, createManualClock, createPrivacyRecord, setUp, unlimitedSpend } from '../support/assistant.ts';
+import { privateCommand } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 const secret = 'CANARY-said-in-private';
@@ -43,7 +43,7 @@ describe('a private conversation', () => {
     const bench = await open(model);
     await bench.tell('hello');
     await bench.tell('/private');
-    expect(last(bench)).toBe(english.notices.privateBegun);
+    expect(last(bench)).toBe(`${english.notices.privateBegun} The model's provider and Telegram see it as always.`);
     await bench.tell(secret);
     await bench.tell('what did I say?');
     expect(last(bench)).toBe(`You said ${secret}.`);

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -157,6 +158,47 @@ test('an archive that is closed before its end is refused, and nothing waits for
       }),
     );
   await expect(checkBackup(closing)).rejects.toThrow('no whole backup');
+});
+
+describe('what `restore` says of the configuration of the old machine, in a home without one', () => {
+  test.each([
+    ['one that names no folders', toml, true],
+    [
+      'one that names folders of the old machine',
+      `${toml}[memory]\ndir = "notes" # mine\n[state]\ndir = "data"\n`,
+      true,
+    ],
+    ['one that writes them in one line', `memory = { dir = "notes", embedding = { model = "none" } }\n`, false],
+  ])('leads to the restored memory when it is followed: %s', async (_, configuration, isEdited) => {
+    const lines = isEdited ? configuration : `${configuration}provider = { primary = "offline" }\n`;
+    old.configure(lines);
+    await ask(old, 'remember that I like tea');
+    await ask(old, 'note: the spare key is with Mr. Okafor');
+    const file = path.join(next.folder, 'moved.backup');
+    expect(await old.run(['backup', file])).toMatchObject({ code: 0 });
+    rmSync(path.join(next.folder, 'config.toml'));
+    const restored = await next.run(['restore', file]);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    const config = /configuration of the old machine is (\S+?)\. /u.exec(restored.stdout)?.[1] ?? '';
+    const found = /or move it to (\S+),/u.exec(restored.stdout)?.[1] ?? '';
+    if (!isEdited) {
+      const dirs = [...restored.stdout.matchAll(/dir = ("[^"]+") under/gu)].map(([, dir]) => dir);
+      writeFileSync(
+        config,
+        `memory.dir = ${dirs[0]}\nstate.dir = ${dirs[1]}\nprovider.primary = "offline"\nmemory.embedding.model = "none"\n`,
+      );
+    }
+    expect(readFileSync(config, 'utf8').includes('# mine')).toBe(lines.includes('# mine'));
+    const before = readdirSync(next.folder, { recursive: true }).filter((name) => String(name).endsWith('.md'));
+    expect((await next.run(['search', 'spare key', '--config', config])).stdout).toContain('Okafor');
+    mkdirSync(path.dirname(found), { recursive: true });
+    renameSync(config, found);
+    expect((await next.run(['search', 'spare key'])).stdout).toContain('Okafor');
+    expect((await next.run(['ask', '/undo list'])).stdout).toContain('I like tea');
+    expect(readdirSync(next.folder, { recursive: true }).filter((name) => String(name).endsWith('.md'))).toEqual(
+      before,
+    );
+  });
 });
 
 describe('a household that moves while its bot runs', () => {

@@ -259,3 +259,20 @@ describe('the command line', () => {
     expect((await home.run(['--config', 'nowhere.toml', 'status'])).code).toBe(78);
   });
 });
+
+describe('/private', () => {
+  it('is refused where the program ends with its answer, and the talk after it is an ordinary one', async () => {
+    const { stdout, code } = await home.run(['ask', '/private']);
+    expect({ stdout, code }).toMatchObject({ stdout: expect.stringContaining('scrubjay chat') as string, code: 0 });
+    expect(stdout).not.toMatch(/private from here on|Telegram|provider/u);
+  });
+
+  it('begins where a daemon keeps it, and names only those who read it', async () => {
+    home.configure('[provider]\nprimary = "offline"\n[memory.embedding]\nmodel = "none"\n');
+    const daemon = home.start();
+    await daemon.ready();
+    const { stdout } = await home.run(['ask', '/private']);
+    expect(stdout).toContain('private from here on');
+    expect(stdout).not.toMatch(/Telegram|provider/u);
+  });
+});

@@ -37,6 +37,40 @@ const notes = (): string[] => {
 };
 const at = (file: string) => readFileSync(path.join(home.memory, file), 'utf8');
 
+describe('import of notes that hold a key or a password', () => {
+  const key = 'sk-proj-abcdefghij0123456789XYZ';
+  beforeEach(() => {
+    writeFileSync(path.join(source, 'keys.md'), `# Keys\n\nmine: ${key}\n\npassword: hunter2-oak\n`);
+    writeFileSync(path.join(source, 'tea.md'), '# Tea\n\ngreen\n');
+  });
+
+  it('names the lines, never the value, also before it is done; the notes stay as they were', async () => {
+    const secrets = [
+      { path: 'keys.md', line: 3, kind: 'an API key' },
+      { path: 'keys.md', line: 5, kind: 'a password or code' },
+    ];
+    expect((await run('from', '--dry-run')).secrets).toEqual(secrets);
+    const { stdout } = await home.run(['import', 'from']);
+    expect(stdout).toMatch(/key or a password[^]*keys\.md#L3: an API key[^]*keys\.md#L5: a password or code/u);
+    expect(stdout).not.toMatch(/sk-proj|hunter2/u);
+    expect(at('keys.md')).toContain(key);
+    expect((await run('from')).secrets).toEqual([]);
+  });
+
+  it('`search` shows where it stands and not the value, on the terminal and to another program', async () => {
+    await run('from');
+    for (const flags of [[], ['--json']]) {
+      const { stdout } = await home.run(['search', 'keys mine password', ...flags]);
+      expect(stdout).toContain('keys.md');
+      expect(stdout).toContain('[not shown]');
+      expect(stdout).not.toMatch(/sk-proj|hunter2/u);
+    }
+    const { stdout } = await home.run(['search', '--batch'], { input: 'password\n' });
+    expect(stdout).toContain('[not shown]');
+    expect(stdout).not.toContain('hunter2');
+  });
+});
+
 describe('import of a folder of notes', () => {
   beforeEach(() => {
     mkdirSync(path.join(source, 'projects', '.obsidian'), { recursive: true });

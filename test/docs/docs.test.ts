@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { noneToUndo } from '../../src/features/consolidation/history.ts';
 import { listSettings, loadConfig } from '../../src/config.ts';
 import { type Home, createHome } from '../support/daemon.ts';
 import { loadCommand, runCommand } from '../support/run-command.ts';
@@ -57,7 +58,7 @@ test.each(pages)('every command of %s is one, with options that it has', async (
 const notRunHere = new Set(['start', 'chat', 'ask', 'mcp', 'init', 'pair', 'uninstall-service']);
 
 /** What commands say in a home where no model has been at work. */
-const nothingToDo = ['scrubjay: There is no consolidation to undo.\n'];
+const nothingToDo = [`scrubjay: ${noneToUndo}\n`];
 
 describe('the commands of the documentation', () => {
   let home: Home;

@@ -34,6 +34,31 @@ afterEach(async () => {
   memory = null;
 });
 
+describe('the day of which a search asks', () => {
+  const notes = {
+    '2025-06-01.md': '# 2025-06-01\n\n- 10:00 Anna lives in Lisbon\n',
+    '2026-03-01.md': '# 2026-03-01\n\n- 10:00 Anna lives in Porto\n',
+  };
+
+  test.each([
+    ['2025', 'Lisbon', 'Porto'],
+    ['January 2026', 'Lisbon', 'Porto'],
+    ['last year', 'Lisbon', 'Porto'],
+    ['2026-02-28', 'Lisbon', 'Porto'],
+  ])('is the last one of a year, a month or a week: as of %s', async (asOf, known, later) => {
+    await remembering(notes);
+    const found = await shown('where does Anna live', asOf);
+    expect(found).toContain(known);
+    expect(found).not.toContain(later);
+    expect(await shown('where does Anna live', '2026')).toContain(later);
+  });
+
+  test('is refused where the words name none', async () => {
+    await remembering(notes);
+    await expect(shown('Anna', 'someday')).rejects.toThrow('Not a date: someday');
+  });
+});
+
 describe('the mark at the end of a line', () => {
   test('names a day, a month or a year, also before the comment of the night', () => {
     expect(untilOf('- Lives in Paris (until 2026-09-14)')).toBe('2026-09-14');

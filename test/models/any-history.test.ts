@@ -3,7 +3,14 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { type ContentBlock, isThinking, type Message, type ToolUseBlock } from '../../src/models/message.ts';
+import {
+  type ContentBlock,
+  isThinking,
+  type Message,
+  programText,
+  programTexts,
+  type ToolUseBlock,
+} from '../../src/models/message.ts';
 import type { Provider } from '../../src/models/provider.ts';
 import { createRouter } from '../../src/models/router.ts';
 import { buildHistory as rebuild, type HistoryItem, ToolCall } from '../../src/models/tool-call.ts';
@@ -17,6 +24,10 @@ import { propertyRuns } from '../support/property-runs.ts';
 // What is stored: several models' calls with their oddities, results of all kinds, attachments, blank text.
 const said = fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.constantFrom('', ' ', '\n', 'hello', '😀'));
 const text: fc.Arbitrary<ContentBlock> = said.map((value) => ({ type: 'text', text: value }));
+/** The mark of the program's own texts is for the program: no API knows it. */
+const ofProgram = fc
+  .tuple(fc.constantFrom(...programTexts), said)
+  .map(([kind, value]): ContentBlock => programText(kind, value));
 const attachment: fc.Arbitrary<ContentBlock> = fc.constantFrom<ContentBlock>(
   { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
   { type: 'image', source: { type: 'base64', media_type: 'image/tiff', data: 'AAAA' } },
@@ -66,7 +77,7 @@ const round = fc.record({
   results: fc.array(fc.tuple(result, fc.boolean()), { minLength: 3, maxLength: 3 }),
 });
 const turn = fc.record({
-  ask: fc.array(fc.oneof(text, attachment), { minLength: 1, maxLength: 3 }),
+  ask: fc.array(fc.oneof(text, ofProgram, attachment), { minLength: 1, maxLength: 3 }),
   model: fc.constantFrom(
     'anthropic/claude',
     'openai/gpt',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ContentBlock, type Message, text } from '../../src/models/message.ts';
+import { type ContentBlock, type Message, programText, text } from '../../src/models/message.ts';
 import { englishAnswers } from '../../src/language/english.ts';
 import { createOffline } from '../../src/models/offline.ts';
 import { readIntent } from '../../src/models/intent.ts';
@@ -26,7 +26,7 @@ const offline = createOffline({ explains: false });
 /** What says that no model is configured. */
 const { noModel } = englishAnswers;
 
-const context = '<context>\nNow: Saturday, 2026-11-21 10:00 (UTC)\n</context>';
+const context = programText('context', '<context>\nNow: Saturday, 2026-11-21 10:00 (UTC)\n</context>');
 
 async function afterCall(
   question: string,
@@ -35,7 +35,7 @@ async function afterCall(
   tools = request([]).tools,
   chunks: readonly ShownChunk[] = [],
 ): Promise<string> {
-  const messages = [user(said(context), said(question))];
+  const messages = [user(context, said(question))];
   const { content } = await offline.complete(request(messages, { tools }));
   const [call] = content;
   if (call?.type !== 'tool_use') throw new Error('no tool call');
@@ -357,7 +357,7 @@ describe('What the memory has nothing about', () => {
 
 describe('The model-less provider', () => {
   it('tells the time that its context tells, and lists the reminders that are set', async () => {
-    const asked = [user(said('<context>\nNow: Saturday, 2026-11-21 10:00 (UTC)\n</context>'), said('what day is it?'))];
+    const asked = [user(context, said('what day is it?'))];
     expect(text(await offline.complete(request(asked)))).toContain('Saturday, 2026-11-21 10:00 (UTC)');
     const tools = [tool('memory_search'), tool('reminders')];
     const { content } = await offline.complete(request([user(said('my reminders'))], { tools }));
@@ -374,7 +374,7 @@ describe('The model-less provider', () => {
 
   it('answers with the reminders that have the words of a question which no note answers', async () => {
     const tools = [tool('memory_search'), tool('reminders')];
-    const messages = [user(said(context), said('when do I need to call mum?'))];
+    const messages = [user(context, said('when do I need to call mum?'))];
     const results = [
       'No relevant memories found.',
       ['call the bank', 'call mum'].map((of) => `Reminder 3: Sun 2026-11-22 09:00 (UTC): ${of}`).join('\n'),
@@ -428,7 +428,7 @@ describe('The model-less provider', () => {
   it('sets a reminder, says how it was understood, and why the tool did not set one', async () => {
     const tools = [tool('memory_search'), tool('remember'), tool('reminders')];
     const words = 'remind me tomorrow at 9 to call the bank';
-    const asked = [user(said('<context>\nNow: Saturday, 2026-11-21 10:00 (UTC)\n</context>'), said(words))];
+    const asked = [user(context, said(words))];
     const { content } = await offline.complete(request(asked, { tools }));
     expect(content).toMatchObject([
       {
@@ -447,9 +447,9 @@ describe('The model-less provider', () => {
     );
   });
 
-  it('calls remember with what it was told to remember, from the last text block of the message', async () => {
+  it('calls remember with what it was told to remember, and not what the program put before it', async () => {
     const answer = await offline.complete(
-      request([user(said('<context>Remember: it is Monday</context>'), said('Remember that my dentist is Dr. Kim'))]),
+      request([user(programText('context', 'Remember: it is Monday'), said('Remember that my dentist is Dr. Kim'))]),
     );
     expect(answer).toMatchObject({
       stopReason: 'tool_use',
@@ -505,7 +505,6 @@ describe('The model-less provider', () => {
   });
 
   it('handles each of several messages that came at once', async () => {
-    const context = said('<context>\nNow: Monday, 2026-11-23 09:00 (UTC)\n</context>');
     const message = user(context, said('remember that line one'), context, said('remember that line two'));
     const { content } = await offline.complete(request([message]));
     expect(content.flatMap((block) => (block.type === 'tool_use' ? [block.input] : []))).toEqual([

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { createOffline } from '../../src/models/offline.ts';
 import { readReminder } from '../../src/models/reminder-wish.ts';
 import { nowIn } from '../../src/models/spoken-time.ts';
-import { text } from '../../src/models/message.ts';
+import { programText, text } from '../../src/models/message.ts';
 
 /** A Saturday. */
 const context = '<context>\nNow: Saturday, 2026-11-28 11:08 (Europe/Berlin)\n</context>';
@@ -20,10 +20,7 @@ async function refusal(words: string): Promise<string> {
     messages: [
       {
         role: 'user',
-        content: [
-          { type: 'text', text: context },
-          { type: 'text', text: words },
-        ],
+        content: [programText('context', context), { type: 'text', text: words }],
       },
     ],
     maxTokens: 100,

@@ -8,7 +8,7 @@ import { type Tool, defineTool } from '../../src/agent/tool.ts';
 import type { Reach } from '../../src/app/reach.ts';
 import type { Extras, Incoming, Outlet } from '../../src/assistant/channel.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
-import { privateCommand } from '../../src/features/private/command.ts';
+import { createPrivateCommand } from '../../src/features/private/command.ts';
 import { type Confirmations, type PendingWrite, createConfirmations } from '../../src/assistant/confirmations.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import type { TurnEvent } from '../../src/assistant/events.ts';
@@ -32,6 +32,9 @@ export function createManualClock(start = '2026-11-21T09:00:00Z'): ManualClock {
   const advance = (ms: number): void => void (now += ms);
   return { ...createClock({ now: () => new Date(now), sleep: async (ms) => advance(ms) }), advance };
 }
+
+/** In a process that stays, on a messenger and with a model. */
+export const privateCommand = createPrivateCommand({ hasModel: true, serviceOf: () => 'Telegram', lasts: true });
 
 /** Prices without limits and without a ledger. */
 export const unlimitedSpend: Spend = {

@@ -9,7 +9,7 @@ import type { Channel } from '../../src/channels/channel.ts';
 import { aboutCommands } from '../../src/assistant/commands/about.ts';
 import { type Command, readCommand } from '../../src/assistant/commands/command.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
-import { privateCommand } from '../../src/features/private/command.ts';
+import { privateCommand } from './assistant.ts';
 import type { TurnResult } from '../../src/assistant/turn.ts';
 import { createLanes } from '../../src/base/lanes.ts';
 import { systemClock } from '../../src/base/clock.ts';

@@ -381,7 +381,17 @@ export const english: Phrases = {
     newConversation: 'Started a new conversation. What I remember about you stays.',
     privateOnly: 'Others read along here. Ask me that in our private chat.',
     privateBegun:
-      "This conversation is private from here on: it is in memory only, and goes neither into files nor into what I remember. /new ends it, and so does a pause. What you ask me to remember or to remind you of I still keep, and where I am not sure that you asked, I ask first. The model's provider and Telegram see it as always.",
+      'This conversation is private from here on: it is written to no file, and nothing of it goes into what I remember. It ends with /new, with a pause, and when the program stops. What you ask me to remember or to remind you of I still keep, and where I am not sure that you asked, I ask first.',
+    privateSeenBy: (hasModel, service) =>
+      service === null
+        ? hasModel
+          ? "The model's provider sees it as always."
+          : ''
+        : hasModel
+          ? `The model's provider and ${service} see it as always.`
+          : `${service} sees it as always.`,
+    privateNotHere:
+      'A private conversation is in no file, so it lasts only while the program runs, and this one ends with its answer. Use `scrubjay chat`, or leave Scrubjay running (`scrubjay start`) and ask again.',
     privateAgain: 'I did not read what you wrote after the command. Please send it again.',
     privateAlready: 'This conversation is private already. /new ends it.',
     privateEnded: 'The private conversation is over, and nothing of it is kept. From here on I remember again.',

@@ -232,7 +232,17 @@ export const french: Phrases = {
     newConversation: 'Une nouvelle conversation commence. Ce que je sais de vous reste.',
     privateOnly: 'D’autres lisent ici. Demandez-le-moi dans notre conversation privée.',
     privateBegun:
-      'À partir d’ici, cette conversation est privée : elle reste dans la mémoire du programme et ne va ni dans des fichiers ni dans ce que je retiens. /new la termine, une pause aussi. Ce que vous me demandez de retenir, je le garde quand même, et si je ne suis pas sûr que vous l’ayez demandé, je pose d’abord la question. Le fournisseur du modèle et Telegram la voient comme toujours.',
+      'À partir d’ici, cette conversation est privée : elle n’est écrite dans aucun fichier, et rien n’en va dans ce que je retiens. Elle se termine avec /new, après une pause et quand le programme s’arrête. Ce que vous me demandez de retenir, je le garde quand même, et si je ne suis pas sûr que vous l’ayez demandé, je pose d’abord la question.',
+    privateSeenBy: (hasModel, service) =>
+      service === null
+        ? hasModel
+          ? 'Le fournisseur du modèle la voit comme toujours.'
+          : ''
+        : hasModel
+          ? `Le fournisseur du modèle et ${service} la voient comme toujours.`
+          : `${service} la voit comme toujours.`,
+    privateNotHere:
+      'Une conversation privée n’est dans aucun fichier : elle ne dure que tant que le programme tourne, et celui-ci se termine avec sa réponse. Utilisez `scrubjay chat`, ou laissez Scrubjay tourner (`scrubjay start`) et redemandez.',
     privateAgain: 'Je n’ai pas lu ce que vous avez écrit après la commande. Envoyez-le encore une fois.',
     privateAlready: 'Cette conversation est déjà privée. /new la termine.',
     privateEnded: 'La conversation privée est finie, et rien n’en reste. À partir d’ici, je retiens de nouveau.',

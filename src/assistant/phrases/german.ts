@@ -276,7 +276,17 @@ export const german: Phrases = {
     newConversation: 'Ein neues Gespräch beginnt. Was ich über dich weiß, bleibt.',
     privateOnly: 'Hier lesen andere mit. Frag mich das in unserem privaten Chat.',
     privateBegun:
-      'Dieses Gespräch ist ab jetzt privat: Es steht nur im Arbeitsspeicher und geht weder in Dateien noch in mein Gedächtnis. /new beendet es, eine Pause auch. Was ich mir merken oder woran ich dich erinnern soll, behalte ich; wo ich nicht sicher bin, dass du darum gebeten hast, frage ich erst. Der Anbieter des Modells und Telegram sehen es wie immer.',
+      'Dieses Gespräch ist ab jetzt privat: Es wird in keine Datei geschrieben, und nichts davon geht in mein Gedächtnis. Es endet mit /new, nach einer Pause und wenn das Programm endet. Was ich mir merken oder woran ich dich erinnern soll, behalte ich; wo ich nicht sicher bin, dass du darum gebeten hast, frage ich erst.',
+    privateSeenBy: (hasModel, service) =>
+      service === null
+        ? hasModel
+          ? 'Der Anbieter des Modells sieht es wie immer.'
+          : ''
+        : hasModel
+          ? `Der Anbieter des Modells und ${service} sehen es wie immer.`
+          : `${service} sieht es wie immer.`,
+    privateNotHere:
+      'Ein privates Gespräch steht in keiner Datei. Es dauert also nur, solange das Programm läuft, und dieses endet mit seiner Antwort. Nimm `scrubjay chat`, oder lass Scrubjay laufen (`scrubjay start`) und frag noch einmal.',
     privateAgain: 'Was du hinter den Befehl geschrieben hast, habe ich nicht gelesen. Schick es bitte noch einmal.',
     privateAlready: 'Dieses Gespräch ist schon privat. /new beendet es.',
     privateEnded: 'Das private Gespräch ist vorbei, und nichts davon bleibt. Ab jetzt merke ich mir wieder etwas.',

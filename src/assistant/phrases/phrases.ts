@@ -476,6 +476,10 @@ export interface Notices {
   newConversation: string;
   privateOnly: string;
   privateBegun: string;
+  /** Behind it: who reads it all the same; empty where nobody does. @param service that carries the messages, such as "Telegram" */
+  privateSeenBy(hasModel: boolean, service: string | null): string;
+  /** `/private` to a program that ends with its answer. */
+  privateNotHere: string;
   /** Something stood behind `/private`. */
   privateAgain: string;
   /** `/private` where the conversation is private. */

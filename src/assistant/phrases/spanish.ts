@@ -238,7 +238,17 @@ export const spanish: Phrases = {
     newConversation: 'Empieza una conversación nueva. Lo que recuerdo de ti se queda.',
     privateOnly: 'Aquí leen otros. Pregúntamelo en nuestro chat privado.',
     privateBegun:
-      'Desde aquí esta conversación es privada: está solo en la memoria del programa y no va ni a archivos ni a lo que recuerdo. /new la termina, y una pausa también. Lo que me pidas recordar lo guardo igualmente, y si no estoy seguro de que lo pediste, pregunto antes. El proveedor del modelo y Telegram la ven como siempre.',
+      'Desde aquí esta conversación es privada: no se escribe en ningún archivo, y nada de ella va a lo que recuerdo. Termina con /new, tras una pausa y cuando el programa se detiene. Lo que me pidas recordar lo guardo igualmente, y si no estoy seguro de que lo pediste, pregunto antes.',
+    privateSeenBy: (hasModel, service) =>
+      service === null
+        ? hasModel
+          ? 'El proveedor del modelo la ve como siempre.'
+          : ''
+        : hasModel
+          ? `El proveedor del modelo y ${service} la ven como siempre.`
+          : `${service} la ve como siempre.`,
+    privateNotHere:
+      'Una conversación privada no está en ningún archivo: dura solo mientras el programa sigue en marcha, y este termina con su respuesta. Usa `scrubjay chat`, o deja Scrubjay en marcha (`scrubjay start`) y pide otra vez.',
     privateAgain: 'No he leído lo que escribiste detrás de la orden. Envíalo otra vez, por favor.',
     privateAlready: 'Esta conversación ya es privada. /new la termina.',
     privateEnded: 'La conversación privada ha terminado y no queda nada de ella. Desde aquí vuelvo a recordar.',

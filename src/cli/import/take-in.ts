@@ -2,6 +2,8 @@
 // conversation that has grown since what was said later.
 import path from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
+import { append } from '../../base/lists.ts';
+import { findSensitive } from '../../base/secrets.ts';
 import { writeFileAtomic } from '../../base/files.ts';
 import { foldName, namingPlace, openFileIn, pinFolder } from '../../memory/pinned-folder.ts';
 import { createVault, type Vault } from '../../memory/vault.ts';
@@ -18,6 +20,16 @@ export interface Taken {
   /** How many were there already, unchanged. */
   known: number;
   skipped: string[];
+  /** Lines of added notes that hold what looks like a key or a password: they stay as they are, and the person is told. */
+  secrets: SecretLine[];
+}
+
+/** A line of a note, without the secret itself. */
+export interface SecretLine {
+  path: string;
+  line: number;
+  /** Such as "an API key". */
+  kind: string;
 }
 
 export interface TakeInOptions {
@@ -45,7 +57,7 @@ export async function takeIn(source: ImportSource, options: TakeInOptions): Prom
 }
 
 class Taking {
-  readonly taken: Omit<Taken, 'skipped'> = { added: [], continued: [], known: 0 };
+  readonly taken: Omit<Taken, 'skipped'> = { added: [], continued: [], known: 0, secrets: [] };
   readonly #open: ImportSource['open'];
   readonly #skipped: string[];
   readonly #options: TakeInOptions;
@@ -86,7 +98,7 @@ class Taking {
     const outcomes = await writeNewNotes(this.#options.memoryDir, notes);
     for (const [i, { name, bytes }] of notes.entries()) {
       const outcome = outcomes[i];
-      if (outcome === 'written') this.taken.added.push(name);
+      if (outcome === 'written') this.#added(name, bytes);
       else if (outcome === 'there') this.#compare(name, await this.#present(name), bytes);
       else this.#leaveOut(name, outcome);
     }
@@ -108,7 +120,7 @@ class Taking {
   async #takeNote(name: string, bytes: Buffer): Promise<void> {
     if (!this.#options.dryRun) return await this.#add(name, bytes);
     const present = await this.#present(name);
-    if (present === null) this.taken.added.push(name);
+    if (present === null) this.#added(name, bytes);
     else this.#compare(name, present, bytes);
   }
 
@@ -121,6 +133,11 @@ class Taking {
       if (present !== null && present !== 'unreadable' && !present.equals(bytes)) continue;
       return await this.#takeNote(free, bytes);
     }
+  }
+
+  #added(name: string, bytes: Buffer): void {
+    this.taken.added.push(name);
+    append(this.taken.secrets, secretsOf(name, bytes));
   }
 
   /** Counts a note that can't be added because something has its name. */
@@ -149,12 +166,17 @@ class Taking {
   async #takeUnder(name: string, present: Buffer | null, bytes: Buffer): Promise<void> {
     if (present?.equals(bytes)) this.taken.known += 1;
     else if (!present) {
-      if (this.#options.dryRun) this.taken.added.push(name);
+      if (this.#options.dryRun) this.#added(name, bytes);
       else await this.#add(name, bytes);
     } else if (bytes.subarray(0, present.length).equals(present)) {
       if (!this.#options.dryRun)
         await this.#writer.commit(name, (current) => (current?.equals(present) ? bytes : current));
       this.taken.continued.push(name);
+      const known = new Set(secretsOf(name, present).map(({ line }) => line));
+      append(
+        this.taken.secrets,
+        secretsOf(name, bytes).filter(({ line }) => !known.has(line)),
+      );
     } else if (bytes.length < present.length && present.subarray(0, bytes.length).equals(bytes)) this.taken.known += 1;
     else this.#skipped.push(`${name}: was changed since it was imported, and stays as it is`);
   }
@@ -194,4 +216,17 @@ class Taking {
       await folder?.close();
     }
   }
+}
+
+/** Each line once. */
+function secretsOf(name: string, bytes: Buffer): SecretLine[] {
+  const text = bytes.toString('utf8');
+  const found = new Map<number, SecretLine>();
+  let [line, from] = [1, 0];
+  for (const { start, kind } of findSensitive(text)) {
+    line += text.slice(from, start).split('\n').length - 1;
+    from = start;
+    if (!found.has(line)) found.set(line, { path: name, line, kind });
+  }
+  return [...found.values()];
 }

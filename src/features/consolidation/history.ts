@@ -133,9 +133,7 @@ export function createHistory(dir: string): History {
         throw new UserError(`The consolidation ${named} is undone already.`);
       if (first < 0)
         throw new UserError(
-          named === undefined
-            ? 'There is no consolidation to undo.'
-            : `There is no consolidation ${named} to undo. See undo --list.`,
+          named === undefined ? noneToUndo : `There is no consolidation ${named} to undo. See undo --list.`,
         );
       const undone = standing.slice(first, only === undefined ? undefined : first + 1).toReversed();
       const versions: Version[] = [];
@@ -153,16 +151,18 @@ export function createHistory(dir: string): History {
       const archived = versions.flatMap((version) => version.archived);
       if (archived.length > 0)
         await writer.commit(archiveFile, (bytes) => bytes && rawBytes(takeFromArchive(parseRaw(bytes), archived)));
-      const ids = new Set(undone.map((entry) => entry.id));
-      await save(
-        entries.map((entry) =>
-          ids.has(entry.id) ? { ...entry, undoneAt: at.toISOString(), undoneBy: request } : entry,
-        ),
+      const marked = new Map(
+        undone.map((entry) => [entry.id, { ...entry, undoneAt: at.toISOString(), undoneBy: request }] as const),
       );
-      return undone;
+      await save(entries.map((entry) => marked.get(entry.id) ?? entry));
+      return [...marked.values()];
     },
   };
 }
+
+/** Single changes are no consolidation: they are taken back where they were made. */
+export const noneToUndo =
+  'There is no consolidation to undo. Single changes, such as a saved line, are taken back by `/undo` in the chat (`/undo list` shows them).';
 
 const parts = ['before', 'after', 'archived'] as const;
 

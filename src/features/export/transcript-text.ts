@@ -2,7 +2,7 @@
 // a person's words, thinking, and the results of tools are not in it. Pure.
 import { localDate, localTime } from '../../base/local-time.ts';
 import { cutText } from '../../base/text.ts';
-import type { ContentBlock } from '../../models/message.ts';
+import { type ContentBlock, ownTexts } from '../../models/message.ts';
 import type { Entry, MessageEntry } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
 
@@ -25,7 +25,6 @@ export function* transcriptParts(entries: readonly Entry[], timezone: string): G
 function saidIn(entry: MessageEntry): string[] {
   if (entry.role === 'assistant') return entry.content.flatMap(assistantPart);
   if (!isSpoken(entry)) return [];
-  const words = entry.content.findLast((block) => block.type === 'text');
   const attached = entry.content.flatMap((block) =>
     block.type === 'image'
       ? ['(an image)']
@@ -33,7 +32,7 @@ function saidIn(entry: MessageEntry): string[] {
         ? [`(a document${block.title === undefined ? '' : `: ${block.title}`})`]
         : [],
   );
-  return [...attached, ...(words?.type === 'text' && words.text.trim() !== '' ? [words.text] : [])];
+  return [...attached, ...ownTexts(entry).filter((words) => words.trim() !== '')];
 }
 
 const maxArgumentsLength = 300;

@@ -2,7 +2,7 @@
 // blocks are whole or gone. Pure.
 import { mapStrings } from '../../base/json-walk.ts';
 import { isAttachment } from '../../models/attachment.ts';
-import type { ContentBlock } from '../../models/message.ts';
+import { type ContentBlock, programText } from '../../models/message.ts';
 import type { Entry } from '../../session/entry.ts';
 import type { Eraser } from '../../assistant/feature.ts';
 import { mapPersonal } from '../../assistant/prompt.ts';
@@ -32,7 +32,7 @@ export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
 /** A picture counts as saying the text that was sent with it; its content can't be read here. */
 const withoutAttachment = (block: ContentBlock): ContentBlock =>
   isAttachment(block)
-    ? { type: 'text', text: `[${block.type === 'image' ? 'A picture' : 'A document'} that was here is forgotten.]` }
+    ? programText('attachment', `[${block.type === 'image' ? 'A picture' : 'A document'} that was here is forgotten.]`)
     : block;
 
 /** Whether the entry would still hold a picture or a document, which the program can't look into. */
@@ -69,6 +69,7 @@ const marks: ReadonlySet<string> = new Set([
   'name',
   'language',
   'outcome',
+  'program',
   'purpose',
   'stop_reason',
 ]);

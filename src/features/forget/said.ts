@@ -1,6 +1,6 @@
 // What past conversations and their summaries say about something in other words: sentences that share a word with it and are
 // near it in meaning. Pure.
-import { isContext } from '../../assistant/prompt.ts';
+import { ownTexts } from '../../models/message.ts';
 import { offlineModel } from '../../models/provider.ts';
 import { allSentences } from '../../memory/query/sentences.ts';
 import { contentTermsOf } from '../../memory/text/terms.ts';
@@ -86,7 +86,7 @@ function textsOf(entry: Entry): string[] {
     case 'message':
       // Without a model the program only quotes notes, besides words of its own.
       if (entry.model === offlineModel) return [];
-      return entry.content.flatMap((block) => (block.type === 'text' && !isContext(block.text) ? [block.text] : []));
+      return ownTexts(entry);
     case 'session_summary':
       return [entry.text];
     case 'compaction':

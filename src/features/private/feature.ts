@@ -1,5 +1,9 @@
 // Private conversations: nothing of them is kept.
 import type { Feature } from '../../assistant/feature.ts';
-import { privateCommand } from './command.ts';
+import { createPrivateCommand, type PrivateParts } from './command.ts';
 
-export const privateFeature: Feature = { name: 'private', commands: [privateCommand], stores: null };
+export const createPrivateFeature = (parts: PrivateParts): Feature => ({
+  name: 'private',
+  commands: [createPrivateCommand(parts)],
+  stores: null,
+});

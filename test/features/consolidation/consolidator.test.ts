@@ -758,7 +758,8 @@ describe('undo', () => {
     await setup.consolidator().run({ trigger: 'manual' });
     const [entry] = await setup.consolidator().versions();
     expect(entry).toMatchObject({ summary: '+1 ~0 -0', undoneAt: null });
-    await setup.consolidator().undo();
+    const [undone] = await setup.consolidator().undo();
+    expect(undone).toMatchObject({ id: entry?.id, undoneAt: expect.stringMatching(/^2026-/u) as string });
     expect(setup.read('MEMORY.md')).toBe('\uFEFF# Mine\r\n- odd \n\n\n- end');
     expect(
       await setup
@@ -766,7 +767,7 @@ describe('undo', () => {
         .undo({ request: 'm1' })
         .catch(() => 'none left'),
     ).toBe('none left');
-    await expect(setup.consolidator().undo()).rejects.toThrow('no consolidation to undo');
+    await expect(setup.consolidator().undo()).rejects.toThrow(/no consolidation to undo\. Single changes.* `\/undo`/u);
     expect((await setup.consolidator().run({ trigger: 'manual' })).outcome).toBe('nothing new');
   });
 
