@@ -229,9 +229,12 @@ function configOf(found: FoundFile | null, env: NodeJS.ProcessEnv, workingFolder
 
 const systemConfig = '/etc/scrubjay/config.toml';
 
-/** Every setting with what it takes. @public for the documentation, which `test/docs` writes */
-export const listSettings = (): { key: string; takes: string }[] =>
+/** Every setting with what it takes. */
+export const listSettings = (): ReturnType<typeof settingsOf> =>
   settingsOf(schemaFor({ env: {}, folder: '/', secrets: [] }));
+
+/** The variables of the environment that hold a secret where the configuration says nothing else. */
+export const secretVariables = (): string[] => listSettings().flatMap(({ variable }) => variable ?? []);
 
 interface FoundFile {
   file: string;

@@ -1,5 +1,6 @@
 // `scrubjay install-service`: a systemd unit for this installation, with what it needs: a user of its own, folders that user may
 // write, a configuration, and keys that a service can see. A service that could not start is refused before anything is written.
+import { calledAs } from '../base/called-as.ts';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,8 +10,7 @@ import { UserError, codeOf, messageOf } from '../base/errors.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { makePrivateFolder, privateFile } from '../base/files.ts';
 import { userConfigHome } from '../base/user-home.ts';
-import { loadConfig } from '../config.ts';
-import { vendorNames, vendors } from '../models/vendors.ts';
+import { loadConfig, secretVariables } from '../config.ts';
 import { configOption, defineCommand, print } from './command.ts';
 import { configText } from './config-text.ts';
 import { type ServicePlan, buildUnit, unitFile, unitName } from './service-unit.ts';
@@ -94,7 +94,7 @@ export const unitFolder = (isUser: boolean): string =>
 const template = (): string => readFileSync(path.join(packageRoot(), 'systemd/scrubjay.service'), 'utf8');
 
 const program = path.join(packageRoot(), 'dist/main.js');
-const credentials = ['TELEGRAM_BOT_TOKEN', ...vendorNames.map((name) => vendors[name].variables.key)];
+const credentials = secretVariables();
 const settingsDir = (name: string | null): string => (name === null ? '/etc/scrubjay' : `/etc/scrubjay/${name}`);
 const settingsFile = (name: string | null): string => path.join(settingsDir(name), 'config.toml');
 export const serviceUser = (name: string | null): string => (name === null ? 'scrubjay' : `scrubjay-${name}`);
@@ -109,7 +109,7 @@ function planFor({ name, isUser, configFile }: ServiceTarget): ServicePlan {
   }
   const config = loadConfig(configFile);
   const { file, memory, state } = config;
-  if (file === null) throw new UserError('There is no configuration. Write one first: scrubjay init');
+  if (file === null) throw new UserError(`There is no configuration. Write one first: ${calledAs()} init`);
   requireMemoryFolder(config);
   return { ...common, configFile: file, credentialsDir: path.dirname(file), writable: [memory.dir, state.dir] };
 }
@@ -122,7 +122,7 @@ function prepareMachine(name: string | null, given: string | undefined): void {
   const isGiven = given !== undefined && path.resolve(given) !== file;
   if (isGiven && existsSync(file))
     throw new UserError(
-      `${file} is there already, and is what the service reads. Change that one: scrubjay init --config ${file}`,
+      `${file} is there already, and is what the service reads. Change that one: ${calledAs()} init --config ${file}`,
     );
   for (const place of [process.execPath, program]) requireVisible(place);
   if (!succeeds('id', user)) run('useradd', '--system', '--home-dir', home, '--shell', '/usr/sbin/nologin', user);

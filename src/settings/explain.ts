@@ -10,6 +10,8 @@ interface Remedy {
   give: string;
   /** Whether the value is a secret, which is not shown when it is refused. */
   secret?: boolean;
+  /** Of a secret: the variable of the environment that holds it where the configuration says nothing else. */
+  variable?: string;
 }
 
 const remedies = z.registry<Remedy>();
@@ -81,11 +83,13 @@ function shorten(value: string): string {
 }
 
 /** Every setting with what it takes, in the order of the schema. */
-export function settingsOf(schema: z.ZodType): { key: string; takes: string }[] {
+export function settingsOf(schema: z.ZodType): { key: string; takes: string; variable?: string }[] {
   return pathsOf(schema).flatMap((key) => {
     const remedy = nearestRemedy(schema, key.split('.'));
     const found = schemaAt(schema, key.split('.'));
-    return found && remedy && remedies.has(found) ? [{ key, takes: remedy.give }] : [];
+    return found && remedy && remedies.has(found)
+      ? [{ key, takes: remedy.give, ...(remedy.variable !== undefined && { variable: remedy.variable }) }]
+      : [];
   });
 }
 

@@ -76,7 +76,7 @@ export function createFields(around: Surroundings) {
           .union([z.string(), z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: place.min(1) })])
           .optional()
           .transform(resolving((given) => resolveSecret(given, variable, credentials, around))),
-        { give: `the secret in quotes, or {env = "${variable}"}, or {file = "PATH"}`, secret: true },
+        { give: `the secret in quotes, or {env = "${variable}"}, or {file = "PATH"}`, secret: true, variable },
       ),
   };
 }

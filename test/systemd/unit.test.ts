@@ -5,8 +5,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startUnit } from '../../src/cli/install-service.ts';
 import { type ServicePlan, buildUnit } from '../../src/cli/service-unit.ts';
-import { program, spawnProgram } from '../support/daemon.ts';
+import { secretVariables } from '../../src/config.ts';
+import { createHome, program, spawnProgram } from '../support/daemon.ts';
 import { calls, lastToolResults } from '../support/messages-api.ts';
+import { runCommand } from '../support/run-command.ts';
 import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
 
 const unit = path.resolve(import.meta.dirname, '../../systemd/scrubjay.service');
@@ -229,3 +231,19 @@ describe.skipIf(!canBeLocked)(
     }, 120_000);
   },
 );
+
+test('every secret that the environment may hold is handed over by systemd, those of the embedding server as well', async () => {
+  expect(secretVariables().toSorted()).toEqual([
+    'ANTHROPIC_API_KEY',
+    'GEMINI_API_KEY',
+    'OPENAI_API_KEY',
+    'SCRUBJAY_EMBEDDING_API_KEY',
+    'TELEGRAM_BOT_TOKEN',
+  ]);
+  const home = createHome();
+  const { stdout } = await runCommand(['install-service', '--user', '--dry-run'], home);
+  for (const variable of secretVariables()) expect(stdout).toContain(`LoadCredential=${variable}:`);
+  await home.close();
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+  for (const variable of secretVariables()) expect(page).toContain(`\`${variable}\``);
+});
