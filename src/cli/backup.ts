@@ -1,17 +1,18 @@
 // `scrubjay backup`: everything a new machine needs, in one file, taken while the daemon runs.
+import { calledAs } from '../base/called-as.ts';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { makeBackup, type Transform } from '../app/backup.ts';
 import { requireMemoryFolder } from '../app/memory-folder.ts';
 import { UserError } from '../base/errors.ts';
 import { quantity } from '../base/text.ts';
+import { UsageError } from './usage-error.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { writeOutputFile } from './output-file.ts';
 
 export const command = defineCommand({
   usage: 'backup FILE [options]',
-  about:
-    'Writes notes, conversations, reminders, pairing, versions of MEMORY.md, what was forgotten and the configuration (with its keys)\nto one new file. The daemon may run on. `scrubjay restore FILE` reads it.',
+  about: `Writes notes, conversations, reminders, pairing, versions of MEMORY.md, what was forgotten and the configuration (with its keys)\nto one new file. The daemon may run on. \`${calledAs()} restore FILE\` reads it.`,
   examples: ['backup home.backup', 'backup home.age --encrypt age1…'],
   options: {
     ...configOption,
@@ -44,14 +45,14 @@ export const command = defineCommand({
   },
 });
 
-/** Encrypts to an age recipient while the archive is written. @throws UserError for what is none */
+/** Encrypts to an age recipient while the archive is written. @throws UsageError for what is none */
 async function encryption(recipient: string): Promise<Transform> {
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   try {
     encrypter.addRecipient(recipient);
   } catch {
-    throw new UserError('--encrypt takes an age recipient, which begins with "age1". `age-keygen` makes one.');
+    throw new UsageError('--encrypt takes an age recipient, which begins with "age1". `age-keygen` makes one.');
   }
   return async (archive) => Readable.fromWeb((await encrypter.encrypt(asWeb(archive))) as NodeReadableStream);
 }

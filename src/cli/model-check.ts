@@ -109,7 +109,8 @@ const mends: ReadonlySet<ProbeResult['outcome']> = new Set([
   'timeout',
 ]);
 
-function advice({ outcome, detail, status }: ProbeResult, vendor: VendorName, baseUrl: string): string {
+/** What to do about a call that failed. */
+export function advice({ outcome, detail, status }: ProbeResult, vendor: VendorName, baseUrl: string): string {
   if (status === 404)
     return `${baseUrl} has no such model, or not at this address. Check the model's name in [provider] and provider.${vendor}.base_url. It says: ${detail}`;
   switch (outcome) {
@@ -120,7 +121,10 @@ function advice({ outcome, detail, status }: ProbeResult, vendor: VendorName, ba
     case 'billing':
       return `the account has no credit. It says: ${detail}`;
     case 'network':
-      return `${baseUrl} can't be reached. Check provider.${vendor}.base_url, and that the server runs. ${detail}`;
+      // Its vendor's own server runs: what is amiss lies between.
+      return vendors[vendor].isOwnHost(baseUrl)
+        ? `${baseUrl} can't be reached. Check this machine's network, its name service (DNS) and its firewall. ${detail}`
+        : `${baseUrl} can't be reached. Check provider.${vendor}.base_url, and that the server runs. ${detail}`;
     case 'rate_limit':
       return `asked too often just now; the key works. It says: ${detail}`;
     case 'overloaded':

@@ -263,6 +263,13 @@ const isMadeOf = ({ sources }: Statement, { path, line }: NoteLine): boolean =>
 const mayReplace = (newer: Statement, older: Statement): boolean =>
   newer.isOwn || (!older.isOwn && newer.line.path === older.line.path);
 
+const listItem = /^\s*[-*+] /;
+/** What begins something of its own: nothing, another item, a heading, a quotation, a table, a comment or the fence of code. */
+const begins = /^\s*(?:$|[-*+] |\d{1,9}[.)] |#|>|\||<!--|`{3}|~{3}|-{3})/;
+
+/** Whether a line goes on with the item above it: "(until …)" at the end of that would stand within a sentence, and half of one states nothing. */
+const goesOn = (next: string | undefined): boolean => next !== undefined && !begins.test(next);
+
 /** The lines that no note marks as past. */
 async function currentStatements(
   vault: Pick<Vault, 'list' | 'read'>,
@@ -281,7 +288,8 @@ async function currentStatements(
       pastLinesIn({ path, startLine: 1, text: lines.join('\n') }, sources, { today: date }).map(({ line }) => line),
     );
     for (const [i, whole] of lines.entries()) {
-      const words = /^\s*[-*+] /.test(whole) && !past.has(i + 1) ? statementIn(whole) : null;
+      const isWhole = listItem.test(whole) && !goesOn(lines[i + 1]);
+      const words = isWhole && !past.has(i + 1) ? statementIn(whole) : null;
       if (words === null) continue;
       const { text: shown, provenance } = parseProvenLine(whole);
       const day = dayOf(provenance?.said ?? dayBefore.exec(shown)?.[1] ?? path);

@@ -357,11 +357,16 @@ describe('import of conversations', () => {
   );
 
   it.each([
-    ['{"a": 1}', 'is no export of ChatGPT or Claude that this knows'],
+    ['{"a": 1}', 'is none of the files that can be imported: a note (.md)'],
     ['not json', 'is not JSON'],
   ])('refuses %j', async (text, reason) => {
     writeFileSync(path.join(source, 'conversations.json'), text);
     await expect(run('from/conversations.json')).rejects.toThrow(reason);
+  });
+
+  it('says of another kind of file which kinds are taken', async () => {
+    writeFileSync(path.join(source, 'list.txt'), 'milk, bread');
+    await expect(run('from/list.txt')).rejects.toThrow(/list\.txt is none of the files.* \(\.md\).* \(\.zip\)/u);
   });
 
   it('says so where there is nothing', async () => {

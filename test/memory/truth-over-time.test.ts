@@ -284,6 +284,18 @@ describe('what a new statement replaces', () => {
 });
 
 describe('the list of contradictions', () => {
+  test('has no line that goes on below it: half of a sentence states nothing, and a mark would stand within it', async () => {
+    const { vault } = await remembering({
+      '2026-03-01.md':
+        '# 2026-03-01\n\n- Lives in Paris\n  with a cat\n\n- Lives in Rome\nand in Bari\n- Lives in Nice\n',
+      '2026-09-05.md': '# 2026-09-05\n\n- 10:00 Lives in Berlin\n',
+    });
+    const found = await findContradictions(vault, '2026-11-22');
+    expect(found.map(({ newer, older }) => `${newer.text} / ${older.text}`)).toEqual([
+      'Lives in Berlin / Lives in Nice',
+    ]);
+  });
+
   test('holds pairs of lines with another value of the same, the newer one first, none that is marked, and none of others as the newer', async () => {
     const { vault } = await remembering({
       'MEMORY.md':

@@ -1,5 +1,6 @@
 // English.
 import { english as table } from '../../language/english.ts';
+import { quantity } from '../../base/text.ts';
 import { words } from '../../language/words.ts';
 import { type Phrases, asBeginning, counted, listed } from './phrases.ts';
 
@@ -552,8 +553,11 @@ export const english: Phrases = {
     amountOf: (spent, limit) => `${spent} of ${limit}`,
     today: (amount) => `Today: ${amount}`,
     thisMonth: (amount) => `This month: ${amount}`,
-    model: (name, amount, calls, tokens) => `${name}: ${amount}, ${calls} calls, ${tokens} tokens`,
-    unpriced: (calls) => `${calls} calls are of models whose price I don't know: they count as nothing.`,
+    model: (name, amount, calls, tokens) => `${name}: ${amount}, ${quantity(calls, 'call')}, ${tokens} tokens`,
+    unpriced: (calls) =>
+      calls === 1
+        ? "One call was of a model whose price I don't know: it counts as nothing."
+        : `${calls} calls are of models whose price I don't know: they count as nothing.`,
     used: {
       daily: (percent, limit) => `${percent} % of the daily budget of ${limit} is used.`,
       monthly: (percent, limit) => `${percent} % of the monthly budget of ${limit} is used.`,

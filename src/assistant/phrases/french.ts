@@ -403,9 +403,12 @@ export const french: Phrases = {
     amountOf: (spent, limit) => `${spent} sur ${limit}`,
     today: (amount) => `Aujourd'hui : ${amount}`,
     thisMonth: (amount) => `Ce mois-ci : ${amount}`,
-    model: (name, amount, calls, tokens) => `${name} : ${amount}, ${calls} appels, ${tokens} tokens`,
+    model: (name, amount, calls, tokens) =>
+      `${name} : ${amount}, ${calls === 1 ? '1 appel' : `${calls} appels`}, ${tokens} tokens`,
     unpriced: (calls) =>
-      `${calls} appels viennent de modèles dont je ne connais pas le prix : ils ne sont pas comptés.`,
+      calls === 1
+        ? 'Un appel vient d’un modèle dont je ne connais pas le prix : il n’est pas compté.'
+        : `${calls} appels viennent de modèles dont je ne connais pas le prix : ils ne sont pas comptés.`,
     used: {
       daily: (percent, limit) => `${percent} % du budget quotidien de ${limit} sont utilisés.`,
       monthly: (percent, limit) => `${percent} % du budget mensuel de ${limit} sont utilisés.`,

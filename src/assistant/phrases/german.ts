@@ -448,8 +448,12 @@ export const german: Phrases = {
     amountOf: (spent, limit) => `${spent} von ${limit}`,
     today: (amount) => `Heute: ${amount}`,
     thisMonth: (amount) => `Diesen Monat: ${amount}`,
-    model: (name, amount, calls, tokens) => `${name}: ${amount}, ${calls} Aufrufe, ${tokens} Token`,
-    unpriced: (calls) => `${calls} Aufrufe sind von Modellen, deren Preis ich nicht kenne: Sie zählen nicht mit.`,
+    model: (name, amount, calls, tokens) =>
+      `${name}: ${amount}, ${calls === 1 ? 'ein Aufruf' : `${calls} Aufrufe`}, ${tokens} Token`,
+    unpriced: (calls) =>
+      calls === 1
+        ? 'Ein Aufruf ist von einem Modell, dessen Preis ich nicht kenne: Er zählt nicht mit.'
+        : `${calls} Aufrufe sind von Modellen, deren Preis ich nicht kenne: Sie zählen nicht mit.`,
     used: {
       daily: (percent, limit) => `${percent} % des Tagesbudgets von ${limit} sind verbraucht.`,
       monthly: (percent, limit) => `${percent} % des Monatsbudgets von ${limit} sind verbraucht.`,

@@ -407,8 +407,12 @@ export const spanish: Phrases = {
     amountOf: (spent, limit) => `${spent} de ${limit}`,
     today: (amount) => `Hoy: ${amount}`,
     thisMonth: (amount) => `Este mes: ${amount}`,
-    model: (name, amount, calls, tokens) => `${name}: ${amount}, ${calls} llamadas, ${tokens} tokens`,
-    unpriced: (calls) => `${calls} llamadas son de modelos cuyo precio no conozco: no se cuentan.`,
+    model: (name, amount, calls, tokens) =>
+      `${name}: ${amount}, ${calls === 1 ? '1 llamada' : `${calls} llamadas`}, ${tokens} tokens`,
+    unpriced: (calls) =>
+      calls === 1
+        ? 'Una llamada es de un modelo cuyo precio no conozco: no se cuenta.'
+        : `${calls} llamadas son de modelos cuyo precio no conozco: no se cuentan.`,
     used: {
       daily: (percent, limit) => `Se ha gastado el ${percent} % del presupuesto diario de ${limit}.`,
       monthly: (percent, limit) => `Se ha gastado el ${percent} % del presupuesto mensual de ${limit}.`,

@@ -12,6 +12,9 @@ import type { ImportItem, ImportSource } from './source.ts';
 import { parseTranscript } from './transcript.ts';
 import { type ImportTree, readWhole } from './tree.ts';
 
+const noneOfThem =
+  "is none of the files that can be imported: a note (.md), the archive of ChatGPT or Claude as it was sent (.zip) or its conversations.json, a session of another assistant (.jsonl), or a transcript in the form of a model's API (.json). A folder of notes is taken as well.";
+
 const maxTranscriptBytes = 256 * 1024 * 1024;
 
 export function openSingleFile(tree: ImportTree, timezone: string): ImportSource {
@@ -30,10 +33,7 @@ export function openSingleFile(tree: ImportTree, timezone: string): ImportSource
       isKnown = true;
       yield item;
     }
-    if (!isKnown && found.skipped.length === found.unknown())
-      throw new UserError(
-        `${name} is no export of ChatGPT or Claude that this knows, no session and no transcript. Give the archive as it was sent, or its conversations.json.`,
-      );
+    if (!isKnown && found.skipped.length === found.unknown()) throw new UserError(`${name} ${noneOfThem}`);
     append(skipped, found.skipped);
   }
   return { what: 'a file', items, open: tree.open, skipped };
@@ -47,6 +47,7 @@ async function readConversation(tree: ImportTree, name: string): Promise<Convers
   const text = bytes.toString('utf8');
   if (name.endsWith('.jsonl')) return parseSessionLines(text.split('\n').flatMap(parsedLine), title);
   const [json] = parsedLine(text);
+  if (json === undefined && !/\.json$/i.test(name)) throw new UserError(`${name} ${noneOfThem}`);
   return parseTranscript(json, title) ?? parseSnapshot(json);
 }
 
