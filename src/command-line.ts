@@ -1,4 +1,5 @@
 // The command line as a table of contents: parse, then hand over to one file a command, loaded only when it is called.
+import { calledAs } from './base/called-as.ts';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { closest } from './base/edit-distance.ts';
 import { ConfigError, ToolError, UserError, codeOf, messageOf, remedyOf } from './base/errors.ts';
@@ -98,7 +99,7 @@ function parse(command: Command, args: readonly string[]): Invocation<Options> {
   }
   const { min, max } = command.words;
   const words = parsed.positionals;
-  if (words.length < min || words.length > max) throw new UsageError(`usage: scrubjay ${command.usage}`);
+  if (words.length < min || words.length > max) throw new UsageError(`usage: ${calledAs()} ${command.usage}`);
   return { values: parsed.values as Invocation<Options>['values'], words };
 }
 
@@ -109,7 +110,7 @@ const asks = (args: readonly string[], ...flags: string[]): boolean => {
 
 function suggestion(given: string, known: readonly string[]): string {
   const meant = closest(given, known);
-  return meant ? `. Did you mean ${meant}?` : '. See scrubjay --help.';
+  return meant ? `. Did you mean ${meant}?` : `. See ${calledAs()} --help.`;
 }
 
 function say(text: string): number {

@@ -1,4 +1,5 @@
 // Makes the one-time code by which the owner pairs on Telegram, where one is needed.
+import { calledAs } from '../base/called-as.ts';
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { UserError } from '../base/errors.ts';
@@ -25,7 +26,7 @@ export function inviteOwner({ telegram }: Pick<Config, 'telegram'>, pairing: Pai
   const [owner] = pairing.people();
   if (owner !== undefined)
     throw new UserError(
-      `${owner} is paired already. To pair someone else, run \`scrubjay unpair\` first; to let others in as well, list their ids in telegram.allowed_users.`,
+      `${owner} is paired already. To pair someone else, run \`${calledAs()} unpair\` first; to let others in as well, list their ids in telegram.allowed_users.`,
     );
   const { code, expiresAt } = pairing.invite();
   return { code, expiresAt: expiresAt.toISOString() };

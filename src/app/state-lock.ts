@@ -1,4 +1,5 @@
 // The state folder, made where it is missing, and its locks: each channel is run by one process at a time.
+import { calledAs } from '../base/called-as.ts';
 import path from 'node:path';
 import { ConfigError, UserError, messageOf } from '../base/errors.ts';
 import { makePrivateFolder } from '../base/files.ts';
@@ -32,8 +33,8 @@ function holdAll(
 export const holdChannels = (stateDir: string, channels: readonly string[]): Lock =>
   holdAll(stateDir, channels, (channel, heldBy) =>
     channel === terminalName
-      ? `Scrubjay already runs on ${stateDir} and talks on a terminal (${heldBy}), and one terminal talks at a time. Write to it there, or leave it there first (exit or Ctrl-D). \`scrubjay ask "…"\` asks one question beside it.`
-      : `Scrubjay already runs on ${stateDir} (${heldBy}). Stop it first, or choose another state.dir. \`scrubjay chat\` talks on this terminal beside it.`,
+      ? `Scrubjay already runs on ${stateDir} and talks on a terminal (${heldBy}), and one terminal talks at a time. Write to it there, or leave it there first (exit or Ctrl-D). \`${calledAs()} ask "…"\` asks one question beside it.`
+      : `Scrubjay already runs on ${stateDir} (${heldBy}). Stop it first, or choose another state.dir. \`${calledAs()} chat\` talks on this terminal beside it.`,
   );
 
 /** Keeps these channels from starting, for as long as it is held. @throws UserError when one of them runs */

@@ -2,6 +2,7 @@
 // text of notes or messages. All of it travels as JSON.
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
+import { ConfigError } from '../base/errors.ts';
 import { localDate } from '../base/local-time.ts';
 import { english } from '../assistant/phrases/english.ts';
 import { problemIn } from '../assistant/phrases/phrases.ts';
@@ -19,6 +20,7 @@ import type { ModelStanding } from '../models/router.ts';
 import { filesSetAside, setAsideWarning } from '../state/set-aside.ts';
 import type { State } from '../state/state.ts';
 import { type ConfiguredConsolidator, nextConsolidation } from './consolidation.ts';
+import { readPersona } from './persona.ts';
 import { chosenTimezone } from './timezone.ts';
 
 export interface Status {
@@ -122,7 +124,19 @@ export async function collectStatus(parts: StatusParts): Promise<Status> {
     spend: spendOf(config, state, localDate(clock.now(), timezone)),
   };
   const damaged = filesSetAside(config.state.dir).map(setAsideWarning);
-  return { ...status, degraded: [...degradedParts(status), ...damaged] };
+  return { ...status, degraded: [...stopsStart(config), ...degradedParts(status), ...damaged] };
+}
+
+/** What would end a start, although the configuration itself can be read. */
+function stopsStart({ agent }: Config): string[] {
+  if (agent.persona_file === undefined) return [];
+  try {
+    readPersona(agent.persona_file);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [`Scrubjay can't be started: ${error.message}`];
+  }
 }
 
 function spendOf(config: Config, state: StatusParts['state'], today: string): Status['spend'] {

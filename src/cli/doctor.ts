@@ -1,5 +1,6 @@
 // `scrubjay doctor`: tries every part and says what to do where one does not work; with --fix it makes the safe repairs. It
 // asks a running daemon about everything that the daemon has open. The checks are in doctor/, one file a subject.
+import { calledAs } from '../base/called-as.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { missingBinary } from '../base/native-library.ts';
 import type { Redact } from '../base/redact.ts';
@@ -111,7 +112,7 @@ const asIs: Redact = (text) => text;
 
 function showLines(checks: readonly Check[], redact = asIs): void {
   for (const check of checks) print(checkLine({ ...check, detail: redact(check.detail) }));
-  if (checks.some(({ fix }) => fix)) print('`scrubjay doctor --fix` mends what is safe to mend.');
+  if (checks.some(({ fix }) => fix)) print(`\`${calledAs()} doctor --fix\` mends what is safe to mend.`);
 }
 
 function showJson(checks: readonly Check[], redact = asIs): void {

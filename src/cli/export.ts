@@ -1,5 +1,6 @@
 // `scrubjay export`: all notes and conversations as Markdown, in a folder or one archive, for another program or for
 // keeping. A copy to read, not a backup to start from: secrets, the index and the state database are left out.
+import { calledAs } from '../base/called-as.ts';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -70,7 +71,7 @@ function report(
   const missing = notes.problems.filter(({ kind }) => kind !== 'irregular').length + sessions.skipped.length;
   if (missing === 0) return 0;
   process.stderr.write(
-    `scrubjay: the copy is not whole: ${quantity(missing, 'thing')} could not be read and ${missing === 1 ? 'is' : 'are'} listed as left out. \`scrubjay doctor\` says what to do.\n`,
+    `scrubjay: the copy is not whole: ${quantity(missing, 'thing')} could not be read and ${missing === 1 ? 'is' : 'are'} listed as left out. \`${calledAs()} doctor\` says what to do.\n`,
   );
   return 1;
 }

@@ -1,4 +1,5 @@
 // The text of --help. Pure.
+import { calledAs } from '../base/called-as.ts';
 import type { Command, Options } from './command.ts';
 import { largest } from '../base/lists.ts';
 
@@ -7,7 +8,7 @@ export function overviewHelp(commands: readonly (readonly [name: string, about: 
   return [
     'Scrubjay, a personal assistant that remembers.',
     '',
-    'Usage: scrubjay [command] [options]',
+    `Usage: ${calledAs()} [command] [options]`,
     '',
     'Commands:',
     ...columns(commands),
@@ -18,7 +19,7 @@ export function overviewHelp(commands: readonly (readonly [name: string, about: 
         '-c, --config PATH',
         'the configuration file (default: $SCRUBJAY_CONFIG, ./config.toml, ~/.config/scrubjay/config.toml, /etc/scrubjay/config.toml)',
       ],
-      ['-h, --help', 'this help, or that of a command: scrubjay search --help'],
+      ['-h, --help', `this help, or that of a command: ${calledAs()} search --help`],
       ['--version', 'the version'],
     ]),
     '',
@@ -29,7 +30,7 @@ export function overviewHelp(commands: readonly (readonly [name: string, about: 
 
 export const commandHelp = (command: Command): string =>
   [
-    `Usage: scrubjay ${command.usage}`,
+    `Usage: ${calledAs()} ${command.usage}`,
     '',
     command.about,
     '',
@@ -37,7 +38,7 @@ export const commandHelp = (command: Command): string =>
     ...columns([...optionRows(command.options), ['-h, --help', 'this help']]),
     '',
     'Examples:',
-    ...command.examples.map((example) => `  scrubjay ${example}`),
+    ...command.examples.map((example) => `  ${calledAs()} ${example}`),
   ].join('\n');
 
 const optionRows = (options: Options): [string, string][] =>

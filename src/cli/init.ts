@@ -1,6 +1,7 @@
 // `scrubjay init`: asks what a configuration needs, tries each answer, and writes it; on one that is there it changes what is
 // asked for and leaves the rest, comments included. Every answer is an option as well, and a secret comes from a file or from
 // standard input, never from the command line, which every user of the machine can read.
+import { calledAs } from '../base/called-as.ts';
 import { chmodSync, chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemTimezone } from '../base/timezone-names.ts';
@@ -71,14 +72,14 @@ export const command = defineCommand({
     const isSound = checks.every(({ status }) => status !== 'failed');
     if (!isSound)
       print(
-        'The configuration is written all the same. Mend what failed, or change the answer with `scrubjay init`; `scrubjay doctor` tries again.',
+        `The configuration is written all the same. Mend what failed, or change the answer with \`${calledAs()} init\`; \`${calledAs()} doctor\` tries again.`,
       );
     const wantsService = values.service ?? (isFirst && prompts !== null && (await offersService(prompts)));
     const served = wantsService
       ? installService({ name: null, isUser: process.getuid?.() !== 0, configFile: file })
       : file;
     if (isFirst && !wantsService)
-      print(`Start it with: scrubjay start${isFoundWithout(file) ? '' : ` --config ${file}`}`);
+      print(`Start it with: ${calledAs()} start${isFoundWithout(file) ? '' : ` --config ${file}`}`);
     const needsOwner = config.telegram.token !== null && config.telegram.allowed_users.length === 0;
     if (values.pair || (isFirst && prompts !== null && needsOwner))
       print(`\n${invitationText(await makeInvitation(loadSettings({ config: served }, { quiet: true })))}`);
@@ -189,7 +190,9 @@ function writeGiven(file: string, given: Answers, isFirst: boolean): Config {
   const answers = Object.fromEntries(Object.entries(given).filter(([, answer]) => answer !== undefined)) as Answers;
   if (isFirst) return writeConfig(file, configText(null, { ...firstAnswers(file), ...answers }));
   if (!hasAnswers(answers))
-    throw new UserError(`${file} is there already. Say what to change, such as --model or --timezone, or edit it.`);
+    throw new UserError(
+      `${file} is there already. Say what to change, such as --model or --timezone, or edit it. To pair the owner: ${calledAs()} pair. To run it as a service: ${calledAs()} install-service.`,
+    );
   return writeConfig(file, configText(readFileSync(file, 'utf8'), answers));
 }
 

@@ -1,4 +1,5 @@
 // `scrubjay restore`: a backup into empty folders, verified before anything is written.
+import { calledAs } from '../base/called-as.ts';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -33,8 +34,7 @@ export const command = defineCommand({
   },
 });
 
-const takesBackup =
-  '`scrubjay restore` takes the file that `scrubjay backup` writes. What `scrubjay export` wrote is a copy to read: `scrubjay import` takes the notes in its folder "memory".';
+const takesBackup = `\`${calledAs()} restore\` takes the file that \`${calledAs()} backup\` writes. What \`${calledAs()} export\` wrote is a copy to read: \`${calledAs()} import\` takes the notes in its folder "memory".`;
 
 async function restore(openArchive: OpenArchive, values: { config?: string; json?: boolean }): Promise<number> {
   const { config } = loadSettings(values, { quiet: true });

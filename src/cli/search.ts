@@ -1,4 +1,5 @@
 // `scrubjay search`: the memory, searched as the assistant searches it.
+import { calledAs } from '../base/called-as.ts';
 import { createInterface } from 'node:readline';
 import { createConfiguredVault } from '../app/memory-folder.ts';
 import { ToolError } from '../base/errors.ts';
@@ -128,7 +129,7 @@ function show(answer: SearchAnswer): void {
   }
   if (answer.pendingVectors > 0)
     print(
-      `(Found by words only as yet: ${quantity(answer.pendingVectors, 'chunk')}; \`scrubjay index\` makes the vectors)`,
+      `(Found by words only as yet: ${quantity(answer.pendingVectors, 'chunk')}; \`${calledAs()} index\` makes the vectors)`,
     );
 }
 

@@ -96,12 +96,12 @@ function modelText({ models: { primary, current, fallbacks } }: Status): string 
 
 function channelText({ channel, allowedUsers, pairedUsers }: Status): string {
   if (channel === 'terminal') return 'terminal';
-  return `telegram, ${allowedUsers} people allowed, ${pairedUsers.length > 0 ? `${pairedUsers.join(', ')} paired` : 'nobody paired'}`;
+  return `telegram, ${quantity(allowedUsers, 'id')} allowed by the configuration, ${pairedUsers.length > 0 ? `paired: id ${pairedUsers.join(', id ')}` : 'nobody paired'}`;
 }
 
 function spendText({ today, month, unpriced, dailyLimit, monthlyLimit }: Status['spend']): string {
   const of = (limit: number | null): string => (limit === null ? '' : ` of $${limit.toFixed(2)}`);
-  const unknown = unpriced > 0 ? `, and ${unpriced} calls of unknown price` : '';
+  const unknown = unpriced > 0 ? `, and ${quantity(unpriced, 'call')} of unknown price` : '';
   return `$${today.toFixed(2)}${of(dailyLimit)} today, $${month.toFixed(2)}${of(monthlyLimit)} this month${unknown}`;
 }
 

@@ -1,4 +1,5 @@
 // The part of `scrubjay doctor` and `scrubjay init` that asks Telegram who the bot is.
+import { calledAs } from '../base/called-as.ts';
 import path from 'node:path';
 import type { Daemon } from '../app/daemon-calls.ts';
 import { conflictAdvice } from '../channels/telegram/limits.ts';
@@ -27,7 +28,7 @@ async function checkBot(config: Config): Promise<Check> {
     return {
       name,
       status: 'warning',
-      detail: `@${bot.name}; nobody may speak to the bot yet: \`scrubjay pair\` makes a code for the owner`,
+      detail: `@${bot.name}; nobody may speak to the bot yet: \`${calledAs()} pair\` makes a code for the owner`,
     };
   const who = paired.length > 0 ? `${paired.join(', ')} paired` : 'nobody paired';
   return { name, status: 'ok', detail: `@${bot.name}, ${allowed.length} allowed, ${who}` };

@@ -1,4 +1,5 @@
 // `scrubjay unpair`: revokes a pairing. A running daemon follows it from the next message on.
+import { calledAs } from '../base/called-as.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { withOwnPairing } from './own-pairing.ts';
 import { findDaemon } from './running-daemon.ts';
@@ -22,10 +23,10 @@ export const command = defineCommand({
     else
       print(
         unpaired.length > 0
-          ? `No longer listened to: ${unpaired.join(', ')}. \`scrubjay pair\` makes a code for someone else.`
+          ? `No longer listened to: ${unpaired.join(', ')}. \`${calledAs()} pair\` makes a code for someone else.`
           : id === undefined
             ? 'Nobody is paired.'
-            : `Nobody with the id ${id} is paired; \`scrubjay status\` shows the ids that are.`,
+            : `Nobody with the id ${id} is paired; \`${calledAs()} status\` shows the ids that are.`,
       );
     // With an id the caller expects that person to be paired; without one, the wish is that no person is.
     return id !== undefined && unpaired.length === 0 ? 1 : 0;

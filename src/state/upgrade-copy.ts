@@ -1,6 +1,7 @@
 // A copy of queue.db as it was before a newer version brought its tables forward: with it one can go back to the older version.
 // One copy is kept, that of the last upgrade. An upgrade lasts until every table is up to date, however many starts that takes: the
 // database notes that one is unfinished, so that a start after a failed one keeps the copy from before the first. It holds words of the person, so forgetting something removes it.
+import { calledAs } from '../base/called-as.ts';
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from 'better-sqlite3';
@@ -61,7 +62,7 @@ export function wayBack(file: string, schema: number): string {
   const copy = upgradeCopyName(file, schema);
   return existsSync(copy)
     ? `Start that version again. Or go back to the state before the upgrade, without what came in since: mv '${copy}' '${file}'`
-    : 'Start that version again, or restore a backup that this version made: scrubjay restore FILE';
+    : `Start that version again, or restore a backup that this version made: ${calledAs()} restore FILE`;
 }
 
 export function removeUpgradeCopies(file: string): void {

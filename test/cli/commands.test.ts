@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -245,6 +246,7 @@ describe('the command line', () => {
     [['search', 'x', '--since', 'someday'], 'Not a date: someday. Use YYYY-MM-DD, or words such as "last week".'],
     [['search', 'x', '--until', '2026-02-30'], 'Not a date: 2026-02-30. Use YYYY-MM-DD, or words such as "last week".'],
     [['ask', '  '], 'the message is empty'],
+    [['backup', 'x.age', '--encrypt', 'age1xx'], '--encrypt takes an age recipient'],
   ])('counts %j as wrong use too', async (args, line) => {
     const { code, stdout, stderr } = await runCommand(args, home);
     expect(stderr).toContain(line);
@@ -257,6 +259,25 @@ describe('the command line', () => {
       timezone: 'Asia/Tokyo',
     });
     expect((await home.run(['--config', 'nowhere.toml', 'status'])).code).toBe(78);
+  });
+});
+
+describe('what is told to be run next', () => {
+  it('is a command as this one was called: here by the path of the program in a checkout', async () => {
+    mkdirSync(path.join(home.folder, 'dist'));
+    symlinkSync(program, path.join(home.folder, 'dist', 'main.js'));
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, ['dist/main.js', ...args], {
+        cwd: home.folder,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], HOME: home.folder },
+      });
+    expect(run('start', '--help').stdout).toContain('Usage: node dist/main.js [start]');
+    expect(run('ask').stderr).toContain('usage: node dist/main.js ask');
+    expect((await home.run(['ask'])).stderr).toContain('usage: scrubjay ask');
+    expect((await runCommand(['init', '--pair'], home)).stderr).toMatch(
+      /is there already.*scrubjay pair\. .*scrubjay install-service\./u,
+    );
   });
 });
 

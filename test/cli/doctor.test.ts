@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkOwnership } from '../../src/cli/doctor/ownership.ts';
 import { checkNode } from '../../src/cli/doctor/parts.ts';
 import { checkTelegram } from '../../src/cli/telegram-check.ts';
+import { advice } from '../../src/cli/model-check.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type Home, createHome } from '../support/daemon.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -48,6 +49,45 @@ test('every subject is looked at, and all is well in a new home', async () => {
     'node, sqlite, configuration, time zone, clock, memory folder, state folder, modes, disk, temporary files, watches, index, ' +
       'embedding model, conversations, messages, model, telegram, service, ownership',
   );
+});
+
+test('what would end a start is a warning of `status`', async () => {
+  home.configure(
+    '[agent]\npersona_file = "persona.md"\n[memory.embedding]\nmodel = "none"\n[provider]\nprimary = "offline"\n',
+  );
+  expect((await home.run(['start'])).code).toBe(78);
+  expect((await runCommand(['status'], home)).stdout).toMatch(
+    /^warning +Scrubjay can't be started: agent\.persona_file: .*persona\.md can't be read/mu,
+  );
+  writeFileSync(path.join(home.folder, 'persona.md'), 'You are Pim.');
+  expect((await runCommand(['status'], home)).stdout).not.toContain("can't be started");
+});
+
+test('a program for voice messages that can’t be found is told, before the first one comes', async () => {
+  const voice = (program: string) =>
+    home.configure(
+      `[telegram]\nvoice_command = [${JSON.stringify(program)}, "{file}"]\n[memory.embedding]\nmodel = "none"\n[provider]\nprimary = "offline"\n`,
+    );
+  voice('no-such-whisper');
+  expect((await doctor()).checks).toContainEqual(
+    expect.objectContaining({
+      name: 'voice',
+      status: 'failed',
+      detail: expect.stringContaining('no-such-whisper') as string,
+    }),
+  );
+  voice(home.folder);
+  expect(statusOf(await doctor(), 'voice')).toEqual(['failed']);
+  voice('node');
+  expect(statusOf(await doctor(), 'voice')).toEqual(['ok']);
+  voice(process.execPath);
+  expect(statusOf(await doctor(), 'voice')).toEqual(['ok']);
+});
+
+test('a vendor’s own host that can’t be reached is a matter of the network, one of your own of its server', () => {
+  const result = { outcome: 'network', detail: 'ENOTFOUND', tookMs: 1 } as const;
+  expect(advice(result, 'anthropic', 'https://api.anthropic.com')).toMatch(/network.*DNS/u);
+  expect(advice(result, 'anthropic', 'http://localhost:9')).toMatch(/base_url, and that the server runs/u);
 });
 
 test('a persona file that a start would refuse fails here too, and one that is cut is told of', async () => {

@@ -1,5 +1,6 @@
 // The first contact, while no person is paired or listed: the operator is shown a code, and the person who sends it in a
 // private chat becomes the owner. The bot stays silent to all others.
+import { calledAs } from '../../base/called-as.ts';
 import type { Update } from 'grammy/types';
 import type { Log } from '../../base/log.ts';
 import type { Me } from './parse-message.ts';
@@ -31,12 +32,12 @@ export function createWelcome({ pairing, me, log }: { pairing: Pairing; me: Me; 
       const state = pairing.codeState();
       if (state === 'open')
         return log.warn(
-          'nobody is let in yet; the code that was shown before still works, and `scrubjay pair` makes a new one',
+          `nobody is let in yet; the code that was shown before still works, and \`${calledAs()} pair\` makes a new one`,
         );
       const { code, expiresAt } = pairing.invite();
       log.warn(
         { code, expiresAt: expiresAt.toISOString(), link: `https://t.me/${me.username}?start=${code}` },
-        `nobody is let in yet: send "/pair ${code}" to @${me.username} in Telegram within 10 minutes, and it is yours. \`scrubjay pair\` makes a new code`,
+        `nobody is let in yet: send "/pair ${code}" to @${me.username} in Telegram within 10 minutes, and it is yours. \`${calledAs()} pair\` makes a new code`,
       );
     },
     meet(update) {
@@ -50,9 +51,12 @@ export function createWelcome({ pairing, me, log }: { pairing: Pairing; me: Me; 
       }
       if (result === 'wrong') note(userId, 'a wrong pairing code was sent');
       if (result === 'expired')
-        note(userId, 'a pairing code was sent, but the time for it is over: `scrubjay pair` makes a new one');
+        note(userId, `a pairing code was sent, but the time for it is over: \`${calledAs()} pair\` makes a new one`);
       if (result === 'locked')
-        note(userId, 'a sender of five wrong pairing codes is not listened to until `scrubjay pair` makes a new one');
+        note(
+          userId,
+          `a sender of five wrong pairing codes is not listened to until \`${calledAs()} pair\` makes a new one`,
+        );
       return null;
     },
   };

@@ -1,5 +1,6 @@
 // The configuration: which file, whether others can read it, and whether clock and time zone are right.
-import { chmodSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
 import type { Config } from '../../config.ts';
 import { maxPersonaUnits, readPersona } from '../../app/persona.ts';
 import { chosenTimezone } from '../../app/timezone.ts';
@@ -14,6 +15,7 @@ import type { Check } from './check.ts';
 export const checkConfiguration = async (config: Config): Promise<Check[]> => [
   checkFile(config),
   ...checkPersona(config),
+  ...checkVoiceCommand(config.telegram.voice_command),
   checkZone(config),
   await checkClock(config),
 ];
@@ -45,6 +47,39 @@ function checkPersona({ agent: { persona_file: file } }: Config): Check[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [{ name, status: 'failed', detail: error.message }];
+  }
+}
+
+/** A voice message is heard by this program alone; that it is missing shows only when one comes. */
+function checkVoiceCommand([program]: readonly string[]): Check[] {
+  if (program === undefined) return [];
+  const name = 'voice';
+  const found = pathOfProgram(program, process.env['PATH']);
+  return found === null
+    ? [
+        {
+          name,
+          status: 'failed',
+          detail: `telegram.voice_command begins with ${program}, which can't be found or run. Install it, or give its whole path.`,
+        },
+      ]
+    : [{ name, status: 'ok', detail: `voice messages are heard by ${found}` }];
+}
+
+/** Where a program is that is started by this word; null where there is none. */
+function pathOfProgram(program: string, searched = ''): string | null {
+  const places = program.includes('/')
+    ? [path.resolve(program)]
+    : searched.split(path.delimiter).map((folder) => path.join(folder || '.', program));
+  return places.find(isRunnable) ?? null;
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
   }
 }
 

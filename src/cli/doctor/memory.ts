@@ -1,4 +1,5 @@
 // Checks of the index, the embedding model and the notes by using each of them. A running daemon is asked about what it has open.
+import { calledAs } from '../../base/called-as.ts';
 import { rm } from 'node:fs/promises';
 import type { Daemon } from '../../app/daemon-calls.ts';
 import { createConfiguredVault, indexFileOf, requireMemoryFolder } from '../../app/memory-folder.ts';
@@ -58,7 +59,7 @@ function noteCheck(problem: NoteProblem): Check {
 async function soundIndex(memory: AskedMemory): Promise<Check> {
   const { files, chunks, pendingVectors, mode, model, rebuilding } = await memory.status();
   const pending =
-    pendingVectors > 0 ? `, ${pendingVectors} not embedded yet: the daemon does it, or \`scrubjay index\`` : '';
+    pendingVectors > 0 ? `, ${pendingVectors} not embedded yet: the daemon does it, or \`${calledAs()} index\`` : '';
   const anew = rebuilding ? ', being built anew; answers come from the one before' : '';
   return {
     name: 'index',
@@ -71,7 +72,7 @@ function damagedIndex(damage: string, file: string, settings: Settings, daemon: 
   return {
     name: 'index',
     status: 'failed',
-    detail: `the search index is damaged (${damage}). It is made of the notes: run \`scrubjay index --rebuild\`.`,
+    detail: `the search index is damaged (${damage}). It is made of the notes: run \`${calledAs()} index --rebuild\`.`,
     async fix() {
       // Without its index a memory folder that is gone would be taken for one that never was.
       requireMemoryFolder(settings.config);
@@ -85,7 +86,7 @@ function driftedIndex(drift: readonly string[], settings: Settings, daemon: Daem
   return {
     name: 'index',
     status: 'failed',
-    detail: `the search index does not agree with ${quantity(drift.length, 'note')}, such as ${drift[0]}. Run: scrubjay index --rebuild`,
+    detail: `the search index does not agree with ${quantity(drift.length, 'note')}, such as ${drift[0]}. Run: ${calledAs()} index --rebuild`,
     fix: () => rebuild(settings, daemon),
   };
 }
@@ -108,7 +109,7 @@ async function checkVectors(memory: AskedMemory, fix: () => Promise<string>): Pr
   const detail = `the nearest ten of ${found.agreeing} of ${found.asked} lines are the same in memory and by sqlite-vec`;
   return found.agreeing === found.asked
     ? [{ name, status: 'ok', detail }]
-    : [{ name, status: 'warning', detail: `${detail}. Run: scrubjay index --rebuild`, fix }];
+    : [{ name, status: 'warning', detail: `${detail}. Run: ${calledAs()} index --rebuild`, fix }];
 }
 
 /** A warning at most: without it notes are still found by their words. */

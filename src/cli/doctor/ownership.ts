@@ -1,5 +1,6 @@
 // Checks the owner of the files of memory and state. One that belongs to another user than the rest (often root, who ran a command or
 // copied something in) can make every message fail. Root gives it back; anyone else is told.
+import { calledAs } from '../../base/called-as.ts';
 import { closeSync, constants, fchownSync, fstatSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { quantity } from '../../base/text.ts';
@@ -20,7 +21,7 @@ export function checkOwnership({ memory, state }: Pick<Config, 'memory' | 'state
     {
       name,
       status: 'failed',
-      detail: `The state belongs to user ${owner.uid}, and ${quantity(foreign.length, 'file')} to others, such as ${foreign[0]}. Run as root: scrubjay doctor --fix`,
+      detail: `The state belongs to user ${owner.uid}, and ${quantity(foreign.length, 'file')} to others, such as ${foreign[0]}. Run as root: ${calledAs()} doctor --fix`,
       ...(isRoot && {
         fix() {
           const given = folders.flatMap((folder) => giveTo(folder, owner, true));

@@ -1,4 +1,5 @@
 // Checks the systemd unit: whether it runs the installed program, as the owner of the state, with this configuration.
+import { calledAs } from '../../base/called-as.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +20,7 @@ export function checkUnit(config: Config, daemon: Daemon | null): Promise<Check[
   const none: Check = {
     name: 'service',
     status: 'ok',
-    detail: 'none is installed; `scrubjay install-service` makes one',
+    detail: `none is installed; \`${calledAs()} install-service\` makes one`,
   };
   return Promise.resolve(found.length > 0 ? found : [none]);
 }
@@ -41,7 +42,7 @@ function checkOne(file: string, isUser: boolean, config: Config, daemon: Daemon 
       {
         name,
         status: 'failed',
-        detail: `${file} runs ${missing}, which is not there. Run \`scrubjay install-service\` again.`,
+        detail: `${file} runs ${missing}, which is not there. Run \`${calledAs()} install-service\` again.`,
       },
     ];
   const isTemplate = file.includes('@.service');
