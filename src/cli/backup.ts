@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { makeBackup, type Transform } from '../app/backup.ts';
 import { requireMemoryFolder } from '../app/memory-folder.ts';
-import { UserError } from '../base/errors.ts';
 import { quantity } from '../base/text.ts';
 import { UsageError } from './usage-error.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
