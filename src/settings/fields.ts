@@ -36,7 +36,7 @@ export function createFields(around: Surroundings) {
           .refine((given) => absolute(given) !== path.parse(absolute(given)).root)
           .prefault(fallback)
           .transform(absolute),
-        'the path of a folder, in quotes; not that of all files',
+        'the path of a folder, in quotes; not "/"',
       ),
     file: (give: string) => setting(place.transform(absolute).optional(), give),
     count: (fallback: number, largest: number) =>

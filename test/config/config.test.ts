@@ -182,7 +182,7 @@ describe('what is refused', () => {
     ['[budget]\ndaily_usd = inf', 'budget.daily_usd: got inf. Give an amount in US dollars'],
     ['[budget]\ndaily_usd = -inf', 'budget.daily_usd: got -inf. Give an amount in US dollars'],
     ['[agent]\nmax_tool_rounds = nan', 'agent.max_tool_rounds: got nan. Give a whole number'],
-    ['[memory]\ndir = "/"', 'memory.dir: got "/". Give the path of a folder, in quotes; not that of all files.'],
+    ['[memory]\ndir = "/"', 'memory.dir: got "/". Give the path of a folder, in quotes; not "/".'],
     ['agent = 3', 'agent: got 3. Make it a section: [agent].'],
     ['[budget]\ndaily_usd = -1', 'budget.daily_usd: got -1. Give an amount in US dollars'],
     [

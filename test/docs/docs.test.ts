@@ -146,6 +146,9 @@ The embedding model that comes with the program knows English best; notes in oth
 plain BM25 ([measurements](measurements.md)), but not by meaning across languages. For notes in several languages name a multilingual model of Hugging Face with ONNX files,
 such as \`model = "Xenova/multilingual-e5-small"\` under \`[memory.embedding]\`: it is downloaded once, its prefixes are known, and every line is embedded anew.
 
+Of the environment, \`XDG_CONFIG_HOME\` takes the place of \`~/.config\`. Where a model of Hugging Face is downloaded, \`HF_ENDPOINT\` names another
+server to take it from, and \`HF_TOKEN\` holds the token for a model that needs one.
+
 This list is made of the program's own schema by \`SCRUBJAY_WRITE_DOCS=1 npx vitest run test/docs\`.
 
 | Setting | Default | Takes |

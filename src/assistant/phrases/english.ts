@@ -678,7 +678,7 @@ export const english: Phrases = {
     alsoSaid: (places, command) =>
       `It also stands in these or other words ${places === 1 ? 'in one place' : `in ${places} places`} of your notes and past conversations. To see that and forget it: ${command}`,
     onlySome: (command) => `Only some of them: ${command}`,
-    forgetSome: (lines) => `Forget ${lines}`,
+    forgetSome: (lines) => `Forget only ${lines}`,
     forget: 'Forget',
     forgetAll: (lines) => `Forget all ${lines}`,
     keep: 'Keep',

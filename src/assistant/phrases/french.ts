@@ -533,7 +533,7 @@ export const french: Phrases = {
     alsoSaid: (places, command) =>
       `Avec ces mots ou d’autres, cela se trouve encore ${places === 1 ? 'à un endroit' : `à ${places} endroits`} de vos notes et d’anciennes conversations. Pour le voir et l’oublier : ${command}`,
     onlySome: (command) => `Seulement quelques-unes : ${command}`,
-    forgetSome: (lines) => `Oublier ${lines}`,
+    forgetSome: (lines) => `Oublier seulement ${lines}`,
     forget: 'Oublier',
     forgetAll: (lines) => `Oublier les ${lines}`,
     keep: 'Garder',

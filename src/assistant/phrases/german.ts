@@ -577,7 +577,7 @@ export const german: Phrases = {
     alsoSaid: (places, command) =>
       `Mit diesen oder anderen Worten steht es noch ${places === 1 ? 'an einer Stelle' : `an ${places} Stellen`} deiner Notizen und früheren Gespräche. Ansehen und vergessen: ${command}`,
     onlySome: (command) => `Nur einige davon: ${command}`,
-    forgetSome: (lines) => `${lines} vergessen`,
+    forgetSome: (lines) => `Nur ${lines} vergessen`,
     forget: 'Vergessen',
     forgetAll: (lines) => `Alle ${lines} vergessen`,
     keep: 'Behalten',

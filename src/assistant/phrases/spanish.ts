@@ -533,7 +533,7 @@ export const spanish: Phrases = {
     alsoSaid: (places, command) =>
       `Con estas u otras palabras está también ${places === 1 ? 'en un lugar' : `en ${places} lugares`} de tus notas y conversaciones anteriores. Para verlo y olvidarlo: ${command}`,
     onlySome: (command) => `Solo algunas: ${command}`,
-    forgetSome: (lines) => `Olvidar ${lines}`,
+    forgetSome: (lines) => `Olvidar solo ${lines}`,
     forget: 'Olvidar',
     forgetAll: (lines) => `Olvidar las ${lines}`,
     keep: 'Conservar',
