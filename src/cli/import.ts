@@ -56,7 +56,7 @@ function report(
   }
   if (secrets.length > 0) {
     print(
-      `These lines hold what looks like a key or a password. ${dryRun ? 'An import leaves them' : 'They are'} in the notes as they were: no model and no other program is shown it, but it stays in the files. Take it out with an editor where you do not want it there.`,
+      `These lines hold what looks like a key or a password. ${dryRun ? 'An import leaves them' : 'They are'} in the notes as they were: no model that answers and no other program is shown them, but they stay in the files. Take them out with an editor where you do not want them there.`,
     );
     printSome(secrets.map(({ path: note, line, kind }) => `  ${withoutControls(note)}#L${line}: ${kind}`));
   }

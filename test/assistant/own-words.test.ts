@@ -120,9 +120,9 @@ test.each(Object.keys(readers))('%s takes nothing that the program wrote for the
   );
 });
 
-test('a write that only words of the program ask for waits for the person where something of others is there', async () => {
+test('a write that only words of the program ask for waits for the person where something of others is there', () => {
   const proposal = { action: 'save', text: `the ${planted} is green` } as const;
-  await fc.assert(
+  fc.assert(
     fc.property(message, (asked) => {
       const source = { path: 'imported/page.md', start_line: 1, end_line: 1, text: 'a page about fish' };
       expect(verdictOn(proposal, [head, { ...asked, sources: [source] }])).toBe('ask');
