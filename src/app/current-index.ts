@@ -9,7 +9,8 @@ import { projectionFor, vectorsKey } from '../memory/embed/projection.ts';
 import type { Completed } from '../memory/index/complete.ts';
 import type { NoteStat, VaultListing } from '../memory/listing.ts';
 import { openConfiguredEmbedder } from './embedder.ts';
-import { createConfiguredVault, indexFileOf } from './memory-folder.ts';
+import { indexFileOf } from './index-file.ts';
+import { createConfiguredVault } from './memory-folder.ts';
 
 /** With more of them, the snapshot of the index would soon fit no longer: it is better read into memory, and written anew. */
 const fewNotes = 8;

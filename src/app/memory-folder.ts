@@ -1,11 +1,9 @@
 // The memory folder of the configuration, for whatever uses it beside the memory itself. Every command comes to it by this file: one that was
 // there and is gone is then told, and never taken for a new one.
-import path from 'node:path';
 import type { Config } from '../config.ts';
+import { indexFileOf } from './index-file.ts';
 import { HomeFolder } from '../memory/home-folder.ts';
 import { createVault, type Vault } from '../memory/vault.ts';
-
-export const indexFileOf = (config: Config): string => path.join(config.state.dir, 'index.db');
 
 export const createConfiguredVault = (config: Config): Vault =>
   createVault(config.memory.dir, null, { indexFile: indexFileOf(config) });

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { isFirstOpening } from '../memory/home-folder.ts';
 import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
 import { openConfiguredEmbedder } from './embedder.ts';
-import { indexFileOf } from './memory-folder.ts';
+import { indexFileOf } from './index-file.ts';
 import { chosenTimezone } from './timezone.ts';
 
 /**

@@ -4,6 +4,7 @@ import type { AskedSearch, Daemon, DaemonCalls } from '../app/daemon-calls.ts';
 import { connectDaemon } from '../app/daemon-socket.ts';
 import { systemClock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import { indexFileOf } from '../app/index-file.ts';
 import type { Config } from '../config.ts';
 import type { IndexReport, Memory, MemoryStatus } from '../memory/memory.ts';
 import type { SearchAnswer } from '../memory/search.ts';
@@ -51,7 +52,6 @@ export async function openOwnMemory(
   log: Log,
   { wakesModel = false, searches = true }: OwnMemoryOptions = {},
 ): Promise<AskedMemory> {
-  const { indexFileOf } = await import('../app/memory-folder.ts');
   const { hasAnyVector } = await import('../memory/index/up-to-date.ts');
   const { openConfiguredEmbedder } = await import('../app/embedder.ts');
   const embedder = openConfiguredEmbedder(config, systemClock, log);

@@ -2,7 +2,8 @@
 import { calledAs } from '../../base/called-as.ts';
 import { rm } from 'node:fs/promises';
 import type { Daemon } from '../../app/daemon-calls.ts';
-import { createConfiguredVault, indexFileOf, requireMemoryFolder } from '../../app/memory-folder.ts';
+import { indexFileOf } from '../../app/index-file.ts';
+import { createConfiguredVault, requireMemoryFolder } from '../../app/memory-folder.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { problemIn } from '../../assistant/phrases/phrases.ts';
 import { messageOf, remedyOf } from '../../base/errors.ts';
