@@ -11,6 +11,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
+import { isTemporaryName } from '../base/files.ts';
+import { folderLockName } from '../base/folder-lock.ts';
 import { type ArchiveEntry, tarOf } from '../base/tar.ts';
 import { type BackupPlaces, configName, isSafeName, type Manifest, manifestName } from './backup-format.ts';
 
@@ -193,8 +195,9 @@ async function requireReadable({ memoryDir, stateDir, configFile }: BackupPlaces
   );
 }
 
-/** Of the notes: their version history, and what is just being written beside them. */
-const isNoNote = (name: string): boolean => name.split('/').includes('.git') || /(?:^|\/)\.[^/]*\.tmp$/.test(name);
+/** Among the notes: their version history, and what is just being written. */
+const isNoNote = (name: string): boolean =>
+  name.split('/').includes('.git') || isTemporaryName(path.basename(name)) || path.basename(name) === folderLockName;
 
 /** Only regular files: a link would take along what it points to. */
 async function listTree(

@@ -92,6 +92,9 @@ const keptCharacters = 25;
 const temporaryName = (name: string): string =>
   `.${Buffer.byteLength(name) > 4 * keptCharacters ? [...name].slice(-keptCharacters).join('') : name}.${randomBytes(6).toString('hex')}.tmp`;
 
+/** Whether a file has such a name: it is just being written, or a crash left it. */
+export const isTemporaryName = (name: string): boolean => /^\..+\.[0-9a-f]{12}\.tmp$/.test(name);
+
 /** Gives a file the owner and the group of another one, as far as this user may. @returns the mode that it should have */
 async function ownAs(handle: FileHandle, { mode, uid, gid }: NonNullable<PlaceOptions['like']>): Promise<number> {
   const own = await handle.stat();

@@ -12,7 +12,7 @@ import { privateFile } from './files.ts';
 export const folderLockName = '.scrubjay-lock.tmp';
 
 const pollMs = 10;
-/** Held for some ms; who has had it for this long was killed. */
+/** It is held for some ms: a process that has had it for this long was killed. */
 const staleMs = 5_000;
 
 /** Does work while no other process does such work in the folder. The work has to be short. */
@@ -24,7 +24,7 @@ export async function whileLocked<Result>(folder: string, work: () => Promise<Re
   try {
     return await work();
   } finally {
-    // After so long (the machine slept) somebody else may have it.
+    // After so long (the machine slept) another process may have it.
     if (performance.now() - takenAt < staleMs / 2 || (await madeAt(file)) === mine) await rm(file, { force: true });
   }
 }

@@ -129,7 +129,7 @@ describe('import of a folder with odd things in it', () => {
   });
 
   it('takes a note whose name is as long as names may be', async () => {
-    const name = `${'n'.repeat(250)}.md`;
+    const name = `${'n'.repeat(252)}.md`;
     writeFileSync(path.join(source, name), 'long\n');
     expect(await run('from')).toMatchObject({ added: [name], skipped: [] });
   });

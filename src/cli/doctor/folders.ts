@@ -4,7 +4,7 @@ import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { requireMemoryFolder } from '../../app/memory-folder.ts';
 import { codeOf, messageOf } from '../../base/errors.ts';
-import { makePrivateFolder } from '../../base/files.ts';
+import { isTemporaryName, makePrivateFolder } from '../../base/files.ts';
 import { quantity } from '../../base/text.ts';
 import type { Config } from '../../config.ts';
 import { NoteError } from '../../memory/note-problem.ts';
@@ -143,14 +143,13 @@ async function checkDisk(config: Config): Promise<Check> {
   }
 }
 
-/** Files that are written whole have such a name until they get their own; after an hour no process writes one any more. */
-const temporaryName = /^\..{1,200}\.[0-9a-f]{12}\.tmp$/;
+/** After so long no process writes one any more. */
 const staleAfterMs = 3_600_000;
 
 function checkLeftovers({ memory, state }: Config): Check {
   const name = 'temporary files';
   const isStale = (place: string): boolean =>
-    temporaryName.test(path.basename(place)) &&
+    isTemporaryName(path.basename(place)) &&
     Date.now() - (lstatSync(place, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > staleAfterMs;
   const stale = [memory.dir, state.dir].flatMap((folder) => [...entriesBelow(folder)]).filter(isStale);
   if (stale.length === 0) return { name, status: 'ok', detail: 'none is left behind' };

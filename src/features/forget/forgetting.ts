@@ -7,6 +7,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { ToolError, UserError, codeOf, isBusy, isFlushFailure } from '../../base/errors.ts';
+import { isTemporaryName } from '../../base/files.ts';
 import type { Log } from '../../base/log.ts';
 import { append } from '../../base/lists.ts';
 import type { Memory } from '../../memory/memory.ts';
@@ -505,7 +506,7 @@ class Forgetter implements Forgetting {
     const { memory, stateDir } = this.#parts;
     for (const store of this.#parts.stores()) await store.eraseFiles?.(eraser);
     const leftovers = [...(await filesIn(memory.vault.dir)), ...(await filesIn(stateDir))].filter((file) =>
-      /^\..+\.[0-9a-f]{12}\.tmp$/.test(path.basename(file)),
+      isTemporaryName(path.basename(file)),
     );
     for (const file of leftovers) await rm(file, { force: true });
   }

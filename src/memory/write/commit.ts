@@ -156,7 +156,7 @@ const markedReadOnly = (file: string): ToolError =>
 
 /**
  * Opens a file once it has rested for as long as it has to.
- * @returns `watchMs`: for how long somebody may still write into it, who has opened it
+ * @returns with the file for how long a program that emptied it may still write into it (`watchMs`)
  */
 async function openRested(
   file: string,
@@ -166,7 +166,6 @@ async function openRested(
 ): Promise<{ handle: FileHandle | null; bytes: Buffer | null; watchMs: number }> {
   let last: Reading | null = null;
   let restsFrom = performance.now();
-  let watchMs = 0;
   for (;;) {
     const handle = await openOrNull(file).catch((error: unknown) => {
       throw readError(error);
@@ -176,9 +175,8 @@ async function openRested(
       if (last && !sameReading(now, last)) restsFrom = performance.now();
       last = now;
       const neededMs = known.restMs(now);
-      watchMs = neededMs === emptiedRestMs ? neededMs : 0;
       if (performance.now() - restsFrom >= neededMs || performance.now() > deadline)
-        return { handle, bytes: now.bytes, watchMs };
+        return { handle, bytes: now.bytes, watchMs: neededMs === emptiedRestMs ? neededMs : 0 };
     } catch (error) {
       await handle?.close();
       throw error;

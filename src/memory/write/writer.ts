@@ -121,12 +121,12 @@ export function createWriter(options: { vault: Vault }): Writer {
 
   async function commit(notePath: string, edit: Edit, keep?: KeepEdit): Promise<void> {
     const key = notePath.toLowerCase();
-    const known = contents.get(key) ?? new KnownContent();
-    contents.set(key, known);
     await lanes.run(key, async () => {
       const place = await vault.pin(notePath);
       if (!place) throw noNote(notePath);
       const { folder, name } = place;
+      const known = contents.get(key) ?? new KnownContent();
+      contents.set(key, known);
       try {
         await namingPlace(
           folder,
