@@ -542,7 +542,7 @@ describe('The model-less provider', () => {
 
   describe('that no model is configured', () => {
     const at = (day: string, words: string): Message =>
-      user(said(`<context>\nNow: Saturday, ${day} 10:00 (UTC)\n</context>`), said(words));
+      user(programText('context', `<context>\nNow: Saturday, ${day} 10:00 (UTC)\n</context>`), said(words));
     const answered = async (provider: Provider, messages: Message[]): Promise<Message> => ({
       role: 'assistant',
       content: (await provider.complete(request(messages, { toolChoice: 'none' }))).content,
