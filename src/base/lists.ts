@@ -57,3 +57,7 @@ function* mergedInSteps(left: readonly string[], right: readonly string[]): Gene
   }
   return merged;
 }
+
+/** Whole numbers, both ends included. */
+export const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);

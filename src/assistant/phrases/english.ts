@@ -697,7 +697,6 @@ export const english: Phrases = {
     leftReasons: {
       forbidden: () => 'it may not be written',
       full: () => 'the disk is full',
-      long_name: () => 'its name is too long for the system',
       busy: () => 'other programs keep changing it',
       damaged: () => 'it is damaged',
       system: (code) => code,

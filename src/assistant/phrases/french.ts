@@ -552,7 +552,6 @@ export const french: Phrases = {
     leftReasons: {
       forbidden: () => 'elle ne peut pas être écrite',
       full: () => 'le disque est plein',
-      long_name: () => 'son nom est trop long pour le système',
       busy: () => 'd’autres programmes la changent sans cesse',
       damaged: () => 'elle est abîmée',
       system: (code) => code,

@@ -596,7 +596,6 @@ export const german: Phrases = {
     leftReasons: {
       forbidden: () => 'sie darf nicht geschrieben werden',
       full: () => 'der Datenträger ist voll',
-      long_name: () => 'ihr Name ist dem System zu lang',
       busy: () => 'andere Programme ändern sie ständig',
       damaged: () => 'sie ist beschädigt',
       system: (code) => code,

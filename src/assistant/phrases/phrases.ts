@@ -91,7 +91,7 @@ export interface ForgetPhrases {
   done(lines: number, notes: number, isLeft: boolean): string;
   /** Notes that could not be changed. @param notes each with its reason in brackets */
   left(notes: string): string;
-  leftReasons: Record<'forbidden' | 'full' | 'long_name' | 'busy' | 'damaged' | 'system', (code: string) => string>;
+  leftReasons: Record<'forbidden' | 'full' | 'busy' | 'damaged' | 'system', (code: string) => string>;
   attachments(conversations: number, folder: string): string;
   damagedFile(name: string): string;
   stillRead(command: string): string;

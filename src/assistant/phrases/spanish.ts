@@ -552,7 +552,6 @@ export const spanish: Phrases = {
     leftReasons: {
       forbidden: () => 'no se puede escribir',
       full: () => 'el disco está lleno',
-      long_name: () => 'su nombre es demasiado largo para el sistema',
       busy: () => 'otros programas la cambian sin parar',
       damaged: () => 'está dañada',
       system: (code) => code,

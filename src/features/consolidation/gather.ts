@@ -18,7 +18,7 @@ import { isUntrustedText } from '../../assistant/untrusted-text.ts';
 import type { SourceLine } from './check.ts';
 import { daySpans, type Span, spanHash } from './source.ts';
 import { audienceOf } from '../../base/session-key.ts';
-import { append } from '../../base/lists.ts';
+import { append, range } from '../../base/lists.ts';
 
 export interface Gathered {
   /** All spans of all days, oldest day first, in the order of their places. */
@@ -172,5 +172,3 @@ async function transcripts(dir: string): Promise<string[]> {
     throw error;
   }
 }
-
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);

@@ -1,5 +1,6 @@
 // Takes words out of texts and lines out of notes: what stands there word for word, and lines that say the same again in
 // nearly the same words. Pure; knows no place where texts lie.
+import { range } from '../../base/lists.ts';
 import type { Eraser } from '../../assistant/feature.ts';
 import { mapJsonStrings } from '../../base/json-walk.ts';
 import { escaped, wordCharacter } from '../../language/words.ts';
@@ -166,7 +167,3 @@ function phrasePattern(phrase: string): RegExp {
 const isSpaced = (character = ''): boolean =>
   /[\p{L}\p{N}]/u.test(character) &&
   !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(character);
-
-/** Both included. */
-export const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);

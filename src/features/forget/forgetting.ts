@@ -160,7 +160,7 @@ class Forgetter implements Forgetting {
       found.lines.filter((line) => line.isExact).slice(0, maxStatements),
       eraser,
     );
-    const lines = [...found.lines, ...said.flatMap(({ text }) => found.saying(text)), ...said];
+    const lines = [...found.lines, ...found.saying(said.map(({ text }) => text)), ...said];
     const elsewhere = this.#parts.stores().flatMap((store) => store.preview?.(eraser, key, phrases) ?? []);
     const named = await this.#notesNamed(eraser);
     const { holding, isComplete } = await filesBeside(memory.vault.dir, eraser);
@@ -371,7 +371,7 @@ class Forgetter implements Forgetting {
       passages.some((one) => one.path === line.path && line.text.includes(one.text.trim()));
     const { said } = await this.#saidOf(text, [], createEraser({ phrases, lines: statementsOf({ phrases, lines }) }));
     const found = await linesAbout(text, this.#parts.memory);
-    return [...(found?.lines ?? []), ...said.flatMap((one) => found?.saying(one.text) ?? []), ...said]
+    return [...(found?.lines ?? []), ...(found?.saying(said.map((one) => one.text)) ?? []), ...said]
       .filter((line) => !goes(line))
       .map((line) => ({ ...line, isExact: false }));
   }

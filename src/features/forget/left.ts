@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { english } from '../../assistant/phrases/english.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
-import { codeOf, isDiskFull, isFlushFailure, ToolError } from '../../base/errors.ts';
+import { codeOf, failureOf, isFlushFailure, ToolError } from '../../base/errors.ts';
+import { NoteError } from '../../memory/note-problem.ts';
 import type { ErasureRequests } from './requests.ts';
 
-const reasons = ['forbidden', 'full', 'long_name', 'busy', 'damaged', 'system'] as const;
+const reasons = ['forbidden', 'full', 'busy', 'damaged', 'system'] as const;
 
 export const leftNote = z.object({
   path: z.string(),
@@ -18,12 +19,16 @@ export type LeftNote = z.infer<typeof leftNote>;
 /** @throws the error where it is not about this note, or says that the disk can't be trusted */
 export function leftNoteOf(path: string, error: unknown): LeftNote {
   if (isFlushFailure(error)) throw error;
-  if (error instanceof ToolError) return { path, reason: error.failure === 'busy' ? 'busy' : 'damaged', detail: '' };
   const code = codeOf(error);
-  if (code === undefined) throw error;
-  if (isDiskFull(error)) return { path, reason: 'full', detail: code };
-  if (code === 'ENAMETOOLONG') return { path, reason: 'long_name', detail: code };
-  return { path, reason: ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'forbidden' : 'system', detail: code };
+  if (!(error instanceof ToolError) && code === undefined) throw error;
+  return { path, reason: reasonOf(error), detail: code ?? '' };
+}
+
+function reasonOf(error: unknown): LeftNote['reason'] {
+  const failure = failureOf(error);
+  if (failure === 'busy' || failure === 'full') return failure;
+  if (failure === 'read_only' || (error instanceof NoteError && error.problem.kind === 'forbidden')) return 'forbidden';
+  return error instanceof ToolError ? 'damaged' : 'system';
 }
 
 export const tellLeft = (left: readonly LeftNote[], { forget }: Pick<Phrases, 'forget'>): string =>

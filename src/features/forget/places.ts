@@ -1,6 +1,6 @@
 // Which lines of a note are meant, once it was shown: by their words and by which of the places with these words it is, so that an edit
 // above them misleads nobody, a twin stays, and a forgetting that is done a second time takes nothing more. Pure.
-import { range } from './eraser.ts';
+import { range } from '../../base/lists.ts';
 import { textOf } from './units.ts';
 
 /** Lines of a note to be forgotten. */

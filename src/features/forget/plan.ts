@@ -1,4 +1,5 @@
 // A preview of forgetting: the lines that would go are found, numbered and described. It changes nothing.
+import { range } from '../../base/lists.ts';
 import type { ForgetPhrases } from '../../assistant/phrases/phrases.ts';
 import { UserError } from '../../base/errors.ts';
 import { cutText } from '../../base/text.ts';
@@ -9,7 +10,7 @@ import { linesOf } from '../../memory/text/note.ts';
 import { sectionsOfLines, withoutOwnComments } from '../../memory/write/long-term.ts';
 import { readIfPossible, type Vault } from '../../memory/vault.ts';
 import { contentWords } from '../../memory/write/words.ts';
-import { createEraser, range } from './eraser.ts';
+import { createEraser } from './eraser.ts';
 import { numbered, type Place } from './places.ts';
 import { plainReading, type Span } from './reading.ts';
 import { type NoteUnit, textOf, unitsHolding, unitsOf } from './units.ts';
@@ -59,8 +60,9 @@ function lineOf(path: string, unit: NoteUnit, isExact: boolean, found?: Span): F
   return { path, startLine, endLine, text, isExact, shown: found ? excerpt(whole, text, found) : cut(text) };
 }
 
-function exactLines(phrase: string, notes: NoteLines): ForgetLine[] {
-  const { find } = createEraser({ phrases: [phrase], lines: [] });
+function exactLines(phrases: readonly string[], notes: NoteLines): ForgetLine[] {
+  if (phrases.length === 0) return [];
+  const { find } = createEraser({ phrases, lines: [] });
   return [...notes].flatMap(([path, lines]) =>
     unitsHolding(lines, find).map(({ unit, found }) => lineOf(path, unit, true, found)),
   );
@@ -87,7 +89,7 @@ function scatteredLines(phrase: string, notes: NoteLines): ForgetLine[] {
 /** Where in the notes a phrase still stands, in any form. */
 export async function standing(phrases: readonly string[], vault: Vault): Promise<ForgetLine[]> {
   const { notes } = await readNotes(vault);
-  return phrases.flatMap((phrase) => [...exactLines(phrase, notes), ...scatteredLines(phrase, notes)]);
+  return [...exactLines(phrases, notes), ...phrases.flatMap((phrase) => scatteredLines(phrase, notes))];
 }
 
 /** Every line, of whichever note, that says what the passage says, and nothing else; none where the passage is a part of a line or several. */
@@ -107,7 +109,7 @@ export async function sameLines(
 /** Lines that say the phrase and were not among those shown: written, or edited, since. */
 export async function unseenLines(phrase: string, shown: readonly ForgetLine[], vault: Vault): Promise<ForgetLine[]> {
   const seen = new Set(shown.map(({ path, text }) => `${path}\n${text}`));
-  return exactLines(phrase, (await readNotes(vault)).notes).filter(({ path, text }) => !seen.has(`${path}\n${text}`));
+  return exactLines([phrase], (await readNotes(vault)).notes).filter(({ path, text }) => !seen.has(`${path}\n${text}`));
 }
 
 /**
@@ -118,11 +120,11 @@ export async function findLines(
   phrase: string,
   { vault, search }: { vault: Vault; search: Memory['search'] },
   phrases: ForgetPhrases,
-): Promise<{ lines: ForgetLine[]; problems: NoteProblem[]; saying(sentence: string): ForgetLine[] }> {
+): Promise<{ lines: ForgetLine[]; problems: NoteProblem[]; saying(sentences: readonly string[]): ForgetLine[] }> {
   if ([...phrase].length < minPhraseLength && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase))
     throw new UserError(phrases.tooShort);
   const { notes, problems } = await readNotes(vault);
-  const exact = exactLines(phrase, notes);
+  const exact = exactLines([phrase], notes);
 
   const { results } = await search(phrase, { limit: maxRelated, passages: false });
   const found = results
@@ -149,10 +151,10 @@ export async function findLines(
   return {
     lines,
     problems,
-    saying: (sentence) =>
+    saying: (sentences) =>
       placedIn(
         notes,
-        exactLines(sentence, notes).filter((line) => !lines.some((known) => isWithin(line, known))),
+        exactLines(sentences, notes).filter((line) => !lines.some((known) => isWithin(line, known))),
       ).map((line) => ({ ...line, isExact: false })),
   };
 }
@@ -171,6 +173,9 @@ function placedIn(notes: NoteLines, shown: readonly ForgetLine[]): ForgetLine[] 
 const isWithin = (line: ForgetLine, other: ForgetLine): boolean =>
   line.path === other.path && other.startLine <= line.startLine && line.endLine <= other.endLine;
 
+/** Finds a title, or the line that underlines one. */
+const title = /^\s*(?:#\s|=+\s*$)/;
+
 /** The headings below the title that would have nothing left below them. They are the person's words: to go, each is agreed to. */
 function emptiedHeadings(gone: readonly ForgetLine[], notes: NoteLines): ForgetLine[] {
   return [...new Set(gone.map(({ path }) => path ?? ''))].flatMap((path) => {
@@ -180,9 +185,10 @@ function emptiedHeadings(gone: readonly ForgetLine[], notes: NoteLines): ForgetL
       gone.filter((line) => line.path === path).flatMap(({ startLine, endLine }) => range(startLine, endLine)),
     );
     return sectionsOfLines(lines)
-      .filter(({ startLine, endLine }) => {
-        const left = range(startLine + 1, endLine).filter((line) => lines[line - 1]?.trim() !== '');
-        return left.length > 0 && left.every((line) => going.has(line)) && !/^\s*#\s/.test(lines[startLine - 1] ?? '');
+      .filter(({ startLine, headingEnd, endLine }) => {
+        const left = range(headingEnd + 1, endLine).filter((line) => lines[line - 1]?.trim() !== '');
+        const heading = lines.slice(startLine - 1, headingEnd);
+        return left.length > 0 && left.every((line) => going.has(line)) && !heading.some((line) => title.test(line));
       })
       .flatMap(({ startLine }) => units.filter((unit) => unit.startLine === startLine))
       .map((unit) => lineOf(path, unit, false));

@@ -22,7 +22,6 @@ const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/iy;
 const percentBytes = /(?:%[0-9a-f]{2})+/iy;
 /** A tag as notes have them, `#Anna-Specht`: its parts are words. */
 const tag = /#[\p{L}\p{N}_][\p{L}\p{N}_/-]*/uy;
-/** A backslash also ends a line that is broken there. */
 /** A backslash before a sign, or at the end of a line that is broken there. */
 const escape = /\\(?=[!-/:-@[-`{-~\n])/y;
 

@@ -429,6 +429,15 @@ describe('asked to forget', () => {
     expect(note('me.md')).toBe('# Me\n\n## Health\n\n\n');
   });
 
+  test('an underlined heading is offered as well, and an underlined title is not', async () => {
+    writeFileSync(path.join(dir, 'memory', 'me.md'), 'Me\n==\n\nKnee\n----\n\n- Zebulon operates\n');
+    const { text } = await forgetting.ask('zebulon', key);
+    expect(text).toContain('2. me.md#L4-L5: Knee');
+    expect(text).not.toContain('3. ');
+    await forgetting.confirm(1, key, 'all');
+    expect(note('me.md')).toBe('Me\n==\n\n\n');
+  });
+
   test('of lines with the same words only the chosen one goes, also after an edit above it', async () => {
     const twins = '- Zebulon came\n- x\n- Zebulon came\n- y\n- Zebulon came\n';
     writeFileSync(path.join(dir, 'memory', 'twins.md'), twins);
@@ -540,6 +549,16 @@ describe('asked to forget', () => {
       expect(await forgetting.confirm(1, key, 'all')).not.toContain('Carla');
       expect(holding('Carla')).toEqual([]);
       for (const kept of ['pizza', 'weather', 'Fed the cat', 'It was sunny']) expect(holding(kept)).not.toEqual([]);
+    });
+
+    test('is shown once where a line of a note has several of the sentences', async () => {
+      const session = await sessions.current(key);
+      const again = 'Carla is who I meet on Thursdays.';
+      await session.append(message('s4', 'user', [{ type: 'text', text: again }]));
+      write('diary.md', `- Every Thursday I see Carla. ${again}\n`);
+      const { text } = await forgetting.ask(affair, key);
+      expect(text).toContain(`said on 2026-11-21: ${again}`);
+      expect(text.split('diary.md#L1-L1')).toHaveLength(2);
     });
 
     test('is offered where the model forgot a line, without a word of it, and goes with an answer', async () => {
