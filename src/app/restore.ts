@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline, type Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import type { Readable } from 'node:stream';
 import Database from 'better-sqlite3';
 import { UserError, messageOf } from '../base/errors.ts';
 import { privateFile, privateFolder, writeFileAtomic } from '../base/files.ts';
-import { type ArchiveEntry, filesOfTar } from '../base/tar.ts';
+import { type ArchiveEntry, filesOfTarGz } from '../base/tar.ts';
 import { quantity } from '../base/text.ts';
 import { setInToml } from '../config/toml-edit.ts';
 import {
@@ -122,15 +121,7 @@ async function setFolders(file: string, { memoryDir, stateDir }: BackupPlaces): 
 }
 
 async function* entriesOf(openArchive: OpenArchive): AsyncGenerator<ArchiveEntry> {
-  const archive = await openArchive();
-  // What goes wrong with either, also an archive that is closed before its end, is thrown to the reader of the last.
-  const unzipped = pipeline(archive, createGunzip(), () => undefined);
-  try {
-    yield* filesOfTar(unzipped as AsyncIterable<Buffer>);
-  } finally {
-    archive.destroy();
-    unzipped.destroy();
-  }
+  yield* filesOfTarGz(await openArchive());
 }
 
 async function wholeOf({ bytes }: ArchiveEntry): Promise<Buffer> {

@@ -64,13 +64,17 @@ function strayFrom(line: string, asked: readonly string[], entries: readonly Ent
 }
 
 /** What else the model has read that a line may be made of, but for its own words: names and numbers that the person need not say again. */
-const linesKnown = (line: string, entries: readonly Entry[]): string =>
-  [...textsRead(entries), ...promptsIn(entries)]
-    .flatMap((text) => text.split('\n'))
-    // The line itself, in the receipt of its write, bears nothing out.
-    .filter((one) => !one.includes(line) && sharesWord(one, line))
-    .slice(-maxLinesKnown)
-    .join('\n');
+function linesKnown(line: string, entries: readonly Entry[]): string {
+  const own = tellingWordsIn(line);
+  return (
+    [...textsRead(entries), ...promptsIn(entries)]
+      .flatMap((text) => text.split('\n'))
+      // The line itself, in the receipt of its write, bears nothing out.
+      .filter((one) => !one.includes(line) && [...tellingWordsIn(one)].some((word) => own.has(word)))
+      .slice(-maxLinesKnown)
+      .join('\n')
+  );
+}
 const maxLinesKnown = 20;
 /** With the long-term memory, where a name may stand in full. */
 const promptsIn = (entries: readonly Entry[]): string[] =>

@@ -51,8 +51,8 @@ export function cellsIn(text: string, names: readonly SecretName[]): FoundSecret
 
 /** Of a table without a head each row may say itself what stands in it: "| Wifi password | sunshine |". */
 function secretsOfRow(cells: readonly Cell[], { columns }: Table): Cell[] {
-  const named = columns.length > 0 ? columns : [undefined, ...headedColumns(cells)];
-  return cells.filter(({ cell }, column) => named[column]?.(cell) === true);
+  const values = columns.length > 0 ? columns : [undefined, ...headedColumns(cells)];
+  return cells.filter(({ cell }, column) => values[column]?.(cell) === true);
 }
 
 const isRowOf = (line: string, { separator, columns }: Table): boolean =>

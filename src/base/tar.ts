@@ -1,5 +1,7 @@
 // Tar archives (POSIX ustar, with pax headers for names that ustar has no room for), in memory and as streams. Files only;
 // owner root, readable by the owner alone.
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { allOf } from './cooperative.ts';
 import { append } from './lists.ts';
 
@@ -81,6 +83,18 @@ function header(type: '0' | 'x', name: string, size: number, modified: Date): Bu
   const sum = block.reduce((total, byte) => total + byte, 0);
   block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return block;
+}
+
+/** Those of a compressed archive (.tar.gz), which is closed behind them. @throws Error as {@link filesOfTar} does, and what reading it throws */
+export async function* filesOfTarGz(archive: Readable): AsyncGenerator<ArchiveEntry> {
+  // What goes wrong with either, also an archive that is closed before its end, is thrown to the reader of the last.
+  const unzipped = pipeline(archive, createGunzip(), () => undefined);
+  try {
+    yield* filesOfTar(unzipped as AsyncIterable<Buffer>);
+  } finally {
+    archive.destroy();
+    unzipped.destroy();
+  }
 }
 
 /**

@@ -2,12 +2,12 @@
 // name. It runs once, at the start, and touches no file of another name.
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isTemporaryName } from '../base/files.ts';
 import { lstatOrNull, namingPlace, type PinnedFolder, pinFolder } from './pinned-folder.ts';
 
 const ending = /\.[0-9a-f]{12}\.tmp$/;
 /** As `writeFileAtomic` names it, for a note or an imported picture: `.NAME.EXTENSION.<12 hex digits>.tmp`. */
-const isLeftover = (name: string): boolean =>
-  name.startsWith('.') && ending.test(name) && path.extname(name.replace(ending, '')) !== '';
+const isLeftover = (name: string): boolean => isTemporaryName(name) && path.extname(name.replace(ending, '')) !== '';
 
 /** Younger files stay, because another process may still be writing them. */
 const minAgeMs = 10 * 60_000;

@@ -63,13 +63,18 @@ const hasAnswer = (messages: readonly Message[]): boolean =>
 
 const explanations = new Set(offlinePhrases.flatMap(({ answers }) => answers?.noModel ?? []));
 
+/** What the program told with a message of the person; empty where it told nothing. */
+function contextOf(message: Message | undefined): string {
+  const context = message?.content.find((block) => block.type === 'text' && block.program === 'context');
+  return context?.type === 'text' ? context.text : '';
+}
+
 /** The days on which the answers of a conversation explained why they are as they are. */
 function explainedIn(messages: readonly Message[]): ReadonlySet<string> {
   const days = new Set<string>();
   let day = '';
   for (const message of messages) {
-    const [first] = message.content;
-    const clock = message.role === 'user' && first?.type === 'text' ? nowIn(first.text) : null;
+    const clock = message.role === 'user' ? nowIn(contextOf(message)) : null;
     if (clock !== null) day = dayOf(clock);
     if (message.role === 'assistant' && [...explanations].some((one) => text(message).includes(one))) days.add(day);
   }
@@ -121,10 +126,9 @@ function readTurn({ messages, tools, shown }: ModelRequest): Turn {
       return [{ call, result: block, purpose, chunks: shown?.get(call.id) ?? [] }];
     }),
   );
-  // Only the newest message can hold words that no call has answered yet.
-  const context = turn[0]?.content.find((block) => block.type === 'text' && block.program === 'context');
-  const told = context?.type === 'text' ? context.text : '';
+  const told = contextOf(turn[0]);
   return {
+    // Only the newest message can hold words that no call has answered yet.
     unanswered: wordsIn(turn.at(-1)),
     said: turn.filter(({ role }) => role === 'user').flatMap(wordsIn),
     offered: offeredIn(messages.slice(0, Math.max(first, 0))),

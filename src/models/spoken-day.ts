@@ -9,12 +9,12 @@ import {
   dayNumberAt,
   isUnit,
   isWord,
+  months,
   spanAt,
+  weekdays,
   weeksIn,
 } from './spoken-words.ts';
 
-const months = 'january february march april may june july august september october november december'.split(' ');
-const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 /** Short forms; those that are words of another meaning as well count with a capital letter, a word for a day before them or an hour behind them. */
 const shortWeekdays: Record<string, number> = { mon: 1, tue: 2, tues: 2, thu: 4, thur: 4, thurs: 4, fri: 5 };
 const wordWeekdays: Record<string, number> = { sun: 0, wed: 3, sat: 6 };

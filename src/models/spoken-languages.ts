@@ -3,7 +3,7 @@
 import { append } from '../base/lists.ts';
 import type { Language, ReminderWords } from '../language/language.ts';
 import { languages } from '../language/languages.ts';
-import type { Word } from './spoken-words.ts';
+import { type Word, months, weekdays } from './spoken-words.ts';
 
 /** The English for a phrase, in which {1} is what the first of its braces stands for, and {1-} the hour before it. */
 interface Phrase {
@@ -24,17 +24,15 @@ interface Table {
 const plain = (text: string): string =>
   text.toLowerCase().replaceAll('’', "'").normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-const englishWeekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
-const englishMonths = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
+/** From Monday, as the tables of the languages have them. */
+const fromMonday = [...weekdays.slice(1), ...weekdays.slice(0, 1)];
 
 /** A word that has no meaning here: it equals no English word. */
 const unknown = (text: string): string => `_${text}`;
 /** Whether a word is one of another language that is none of a time. */
 export const isForeign = ({ text }: Word): boolean => text.startsWith('_');
 
-function tableOf({ weekdays, months }: Language, words: ReminderWords): Table {
+function tableOf(language: Language, words: ReminderWords): Table {
   const named = (names: readonly string[], forms: readonly string[], shortest: number): Map<string, string> =>
     new Map(
       forms.flatMap((form, at) =>
@@ -44,7 +42,7 @@ function tableOf({ weekdays, months }: Language, words: ReminderWords): Table {
           .map((one) => [one, names[at] ?? ''] as const),
       ),
     );
-  const days = named(englishWeekdays, words.weekdays ?? weekdays, 3);
+  const days = named(fromMonday, words.weekdays ?? language.weekdays, 3);
   const compounds = (words.partsOfDay ?? []).flatMap(([part, english]) =>
     [...days].flatMap(([day, name]) => [
       [`${day}${part}`, `${name} ${english}`] as const,
@@ -69,7 +67,7 @@ function tableOf({ weekdays, months }: Language, words: ReminderWords): Table {
     articles: new Set(words.articles.map(plain)),
     infinitives: words.infinitives ?? [],
     weekdays: days,
-    months: named(englishMonths, months, 3),
+    months: named(months, language.months, 3),
   };
 }
 
@@ -183,7 +181,7 @@ function wordsFor(
   const said = plain(word.text);
   const before = found.at(-1)?.text ?? '';
   const [, day, month, year] = before === 'at' ? [] : (dayFirst.exec(said) ?? []);
-  const name = englishMonths[Number(month) - 1];
+  const name = months[Number(month) - 1];
   if (name !== undefined && Number(day) >= 1 && Number(day) <= 31)
     return [String(day), name, ...(year === undefined ? [] : [year])];
   // "Am 5.": a number with a full stop is an ordinal.

@@ -45,6 +45,12 @@ const wordOf = (text: string, place: Pick<Word, 'from' | 'to' | 'closes'>): Word
   isUpper: /^\p{Lu}+$/u.test(text),
 });
 
+/** In English, from January, and from Sunday. */
+export const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+export const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+
 export type Day =
   /** @param weekday that it is said to be as well: "tomorrow, Sunday" */
   | { kind: 'after'; days: number; weekday?: number }

@@ -227,6 +227,14 @@ test('a number that a note in hand has may stand in what is kept', async () => {
   expect(model.requests).toHaveLength(3);
 });
 
+test('a number that stands in hand above many lines without words may stand in what is kept', async () => {
+  const { tell, lines, model } = await bench(says('Ok.'), save("Luis's number: 0170 5551234"), says('Done.'));
+  await tell(`In my old list stands: Luis's number is 0170 5551234. Is that a mobile number?${'\n\n--'.repeat(30)}`);
+  await tell("note: Luis's number");
+  expect(lines()).toEqual(["Luis's number: 0170 5551234"]);
+  expect(model.requests).toHaveLength(3);
+});
+
 test.each([
   ['note: Anna likes tea\nnote: Bob likes figs', ['Anna likes tea', 'Bob likes figs']],
   ['Hi!\nremember that Anna likes tea\nremember that Bob likes figs', ['Anna likes tea', 'Bob likes figs']],

@@ -562,6 +562,14 @@ describe('The model-less provider', () => {
       expect(text(await answered(provider, [at('2026-11-22', 'Who is Zoe?')]))).toContain(noModel);
     });
 
+    it('is not said again on the day of a message that a summary of earlier ones stands before', async () => {
+      const [context, words] = at('2026-11-21', 'Who is Zoe?').content;
+      const first = [user(programText('earlier_conversation', 'They said hello.'), context!, words!)];
+      const told = [...first, await answered(explaining(), first), at('2026-11-21', 'And Max?')];
+      expect(text(told[1]!)).toContain(noModel);
+      expect(text(await answered(explaining(), told))).not.toContain(noModel);
+    });
+
     it('is not said again where the beginning of a long conversation is cut off', async () => {
       const provider = explaining();
       await answered(provider, [at('2026-11-21', 'Who is Zoe?')]);

@@ -1,5 +1,5 @@
 // A copy that `scrubjay export` or `/export` made: its notes go back to their places, its conversations are imported ones.
-import { TZDate } from '@date-fns/tz';
+import { wallTime } from '../../base/local-time.ts';
 import { isNoteName } from '../../memory/note-path.ts';
 import { type Conversation, notesOfConversation, type Said } from './conversation.ts';
 import { readNote } from './note-folder.ts';
@@ -58,7 +58,6 @@ function parseTranscript(text: string, id: string, timezone: string): Conversati
   };
 }
 
-function instantOf(local: string, timezone: string): Date {
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = local.split(/[- :]/).map(Number);
-  return new Date(new TZDate(year, month - 1, day, hour, minute, timezone).getTime());
-}
+/** @param local `YYYY-MM-DD HH:mm` */
+const instantOf = (local: string, timezone: string): Date =>
+  wallTime(new Date(`${local.replace(' ', 'T')}:00Z`), timezone);

@@ -1,8 +1,7 @@
 // An archive (.tar.gz) that `scrubjay export` or `/export` made, held in memory while it is imported.
 import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import { UserError, messageOf } from '../../base/errors.ts';
-import { filesOfTar } from '../../base/tar.ts';
+import { filesOfTarGz } from '../../base/tar.ts';
 import type { ImportTree } from './tree.ts';
 
 /** Of all files together; notes and conversations of many years have less. */
@@ -11,12 +10,9 @@ const maxBytes = 512 * 1024 * 1024;
 /** @throws UserError for another archive, one that is cut off, or one that is larger than any export */
 export async function openTarTree(file: string): Promise<ImportTree> {
   const files = new Map<string, Buffer>();
-  const packed = createReadStream(file);
-  const unpacked = createGunzip();
-  packed.on('error', (error) => unpacked.destroy(error));
   try {
     let bytes = 0;
-    for await (const entry of filesOfTar(packed.pipe(unpacked))) {
+    for await (const entry of filesOfTarGz(createReadStream(file))) {
       const parts: Buffer[] = [];
       for await (const part of entry.bytes) {
         bytes += part.length;
@@ -32,8 +28,6 @@ export async function openTarTree(file: string): Promise<ImportTree> {
         cause: error,
       },
     );
-  } finally {
-    packed.destroy();
   }
   async function* open(name: string): AsyncGenerator<Buffer> {
     yield files.get(name) ?? Buffer.alloc(0);

@@ -9,7 +9,15 @@ import {
   provenLine,
   sectionsOf,
 } from '../../memory/write/long-term.ts';
-import { fromRaw, insertLines, joinRaw, type RawNote, splitRaw, toRaw } from '../../memory/write/raw-note.ts';
+import {
+  fromRaw,
+  insertLines,
+  joinRaw,
+  type RawNote,
+  splitRaw,
+  toRaw,
+  textLines,
+} from '../../memory/write/raw-note.ts';
 import type { CheckedOperation } from './check.ts';
 
 export interface Change {
@@ -141,7 +149,7 @@ function inPlaceOf(note: RawNote): (line: LongTermLine, operation: CheckedOperat
 
 /** The lines with something below them that belongs to them, 1-based: what is indented further, and a paragraph that goes on. */
 function linesWithMoreBelow(note: RawNote): Set<number> {
-  const lines = splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
+  const lines = textLines(note);
   const found = new Set<number>();
   /** The next line below that is not blank. */
   let below = '';
@@ -231,7 +239,7 @@ export function addToArchive(note: RawNote, lines: readonly string[]): RawNote {
 
 /** The archive without lines of ours that go back to where they were. One that was changed by hand since stays. */
 export function takeFromArchive(note: RawNote, lines: readonly string[]): RawNote {
-  const all = splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
+  const all = textLines(note);
   return editLines(
     note,
     new Map(lines.map((line) => [all.lastIndexOf(line) + 1, []] as const).filter(([line]) => line > 0)),

@@ -183,7 +183,8 @@ class FileConsolidator implements Consolidator {
     const bytes = (await vault.read(longTermFile))?.bytes ?? Buffer.alloc(0);
     const base = bytes.length > 0 ? parseRaw(bytes) : emptyNote;
     const planned = await planChanges(base, gathered, spans, this.#planning, signal);
-    const anew = await this.#gather(only);
+    // Only what was accepted has sources that must still stand.
+    const anew = planned.accepted.some((part) => part.length > 0) ? await this.#gather(only) : gathered;
     const plan = planOfWhatStands(planned, { base, before: gathered, now: anew, budgetChars });
     const { changes, rejected, archived, problem, costUsd } = plan;
     const summary = summaryOf(changes);

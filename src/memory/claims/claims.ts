@@ -16,6 +16,7 @@ import {
   otherRelation,
   otherSubject,
   possessor,
+  relationsIn,
   roleOfSelf,
   swapped,
 } from './subjects.ts';
@@ -49,7 +50,6 @@ import {
   months,
   ordinalOf,
   refusal,
-  relations,
   seasons,
   takesBack,
   unitNouns,
@@ -121,6 +121,7 @@ export function doubtAbout(given: Claim): Doubt | null {
 
 /** The reason where nothing else can be named. */
 export const notSaid = 'its quote does not say so';
+
 /** A claim and the words that are to bear it, as they are compared. */
 interface Reading {
   claim: string;
@@ -140,6 +141,8 @@ function doubtOf(given: Claim): WordDoubt | null {
   const { values, isCounted } = strangeValues(claim, claimed, evidence, words, said);
   const names = strangeNames(claim, claimed, evidence);
   const strange = [...values, ...names.map((name) => `"${name}"`)];
+  const why = whyByWords(given, reading);
+  const isSettled = why !== null && why.isArguable !== true;
   if (strange.length > 0)
     return {
       reason: `${strange.join(', ')} ${strange.length > 1 ? 'are' : 'is'} not in its quote`,
@@ -147,20 +150,17 @@ function doubtOf(given: Claim): WordDoubt | null {
       isSure:
         (values.length > 0 && !isCounted) ||
         names.some((name) => !claim.startsWith(name) && (!writesNounsLarge(claim) || isLedIn(name, claim))),
-      isSettled: isSettled(whyByWords(given, reading)),
+      isSettled,
       weight: values.length > 0 ? 'firm' : 'opening',
     };
-  const why = whyByWords(given, reading);
   if (why === null) return null;
   return {
     reason: why.reason,
     isSure: false,
-    isSettled: isSettled(why),
+    isSettled,
     weight: [onlyAsked, turned].includes(why.reason) ? 'loose' : 'firm',
   };
 }
-
-const isSettled = (why: Why | null): boolean => why !== null && why.isArguable !== true;
 
 /** A word of the claim of which the words say the opposite. */
 const oppositeOf = (claim: string, evidence: string, sentence: string): string | null =>
@@ -312,7 +312,7 @@ function withName(words: string, context: string): string {
   const before = context.slice(0, Math.max(context.indexOf(words), 0));
   const name = valuesOf(before).names.at(-1) ?? /^\s*(\p{Lu}\p{L}+)/u.exec(before)?.[1] ?? '';
   const names = beginsLine.has(name.toLowerCase()) ? [] : [name];
-  const named = [...wordsOf(before).filter((word) => relations.has(word)), ...names].join(' ').trim();
+  const named = [...relationsIn(before), ...names].join(' ').trim();
   return named === '' ? words : words.replace(leadingPronoun, named);
 }
 

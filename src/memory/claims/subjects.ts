@@ -555,7 +555,8 @@ function mixedUp([first = '', ...rest]: readonly string[], parts: readonly Part[
   return ofFirst.every(isLeftOut) ? (rest.find(isElsewhere) ?? null) : null;
 }
 
-const relationsIn = (text: string): string[] => wordsOf(text).filter((word) => relations.has(word));
+/** The words of a text for what somebody is to the person. */
+export const relationsIn = (text: string): string[] => wordsOf(text).filter((word) => relations.has(word));
 
 const isDisjoint = (words: ReadonlySet<string>, others: readonly string[]): boolean =>
   !others.some((word) => words.has(word));

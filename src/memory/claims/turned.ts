@@ -42,7 +42,7 @@ import { isYetToCome, wasSoOnce } from './tense.ts';
 
 export const onlyAsked = 'its quote only asks or imagines it';
 export const turned = 'one of quote and text denies what the other says';
-const stillAhead = 'its quote says that it is still to come';
+const onlyOnce = 'its quote says that it was so once';
 
 /** Whether a clause of the claim states as a fact what was asked, wished or denied, or the other way round. */
 export function whyTurned(
@@ -61,16 +61,12 @@ export function whyTurned(
     if (!isReported) return onlyAsked;
   }
   if (clause.trim().endsWith('?') && !isOpenQuestion) return 'its quote does not ask it';
-  if (
-    isOver.test(closestPart(clause, same)) &&
-    !isOver.test(clause) &&
-    !tellsOfPast(clause) &&
-    (!isDenied(clause) || isDenied(same))
-  )
-    return 'its quote says that it was so once';
   const part = closestPart(clause, same);
-  if (isYetToCome(clause, part)) return stillAhead;
-  if (wasSoOnce(clause, part)) return 'its quote says that it was so once';
+  const isToldOver =
+    isOver.test(part) && !isOver.test(clause) && !tellsOfPast(clause) && (!isDenied(clause) || isDenied(same));
+  if (isToldOver) return onlyOnce;
+  if (isYetToCome(clause, part)) return 'its quote says that it is still to come';
+  if (wasSoOnce(clause, part)) return onlyOnce;
   if (isReturn(clause, same)) return 'its quote says it in the other direction';
   if (isReversed(clause, same)) return 'its quote puts the other of both first';
   // "Are you vegan?" - "Since Easter": what is denied stands in the question.

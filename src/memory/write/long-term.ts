@@ -1,7 +1,7 @@
 // The shape of MEMORY.md: front matter, sections, bullets, and which lines came from Scrubjay. Pure.
 import { createHash } from 'node:crypto';
 import { essence } from './bullet.ts';
-import { fromRaw, insertLines, joinRaw, type RawNote, splitRaw } from './raw-note.ts';
+import { fromRaw, insertLines, joinRaw, type RawNote, splitRaw, textLines } from './raw-note.ts';
 import { contentWords } from './words.ts';
 
 export const longTermFile = 'MEMORY.md';
@@ -143,11 +143,9 @@ export function withoutOwnComments(text: string): string {
 }
 
 /** The headings of a note, with what they cover; not those in front matter or in code fences. */
-export const sectionsOf = (note: RawNote): Section[] => sectionsOfLines(linesOf(note));
+export const sectionsOf = (note: RawNote): Section[] => sectionsOfLines(textLines(note));
 
 export const sectionsOfLines = (lines: readonly string[]): Section[] => sectionsIn(lines, proseLines(lines));
-
-const linesOf = (note: RawNote): string[] => splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
 
 function sectionsIn(lines: readonly string[], prose: readonly number[]): Section[] {
   const sections: Section[] = [];
@@ -196,7 +194,7 @@ function underlined(line: string, next: string): { level: number; title: string;
 
 /** The lines that hold something: no blank lines, headings, front matter or code. */
 export function linesOfLongTerm(note: RawNote): LongTermLine[] {
-  const lines = linesOf(note);
+  const lines = textLines(note);
   const prose = proseLines(lines);
   const starts = new Map(sectionsIn(lines, prose).map((section) => [section.startLine, section]));
   const found: LongTermLine[] = [];

@@ -46,6 +46,9 @@ export const toRaw = (text: string, note: Pick<RawNote, 'encoding'>): string =>
 export const fromRaw = (raw: string, note: Pick<RawNote, 'encoding'>): string =>
   note.encoding === 'utf-8' ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
 
+/** The lines of a note as text. */
+export const textLines = (note: RawNote): string[] => splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
+
 /** A raw line after an edit of what it says. One that holds bytes that are no text stays as it is: they could not be written back. */
 export function editRaw(raw: string, note: Pick<RawNote, 'encoding'>, edit: (text: string) => string): string {
   const text = fromRaw(raw, note);

@@ -33,6 +33,7 @@ import {
   type RawNote,
   rawBytes,
   splitRaw,
+  textLines,
 } from './raw-note.ts';
 
 export interface Written {
@@ -369,7 +370,7 @@ function addBullet(
 /** The lines of ours that say a text, 1-based. A task, what stands in code, and what is history do not say it. */
 function linesThatSay(note: RawNote, text: string, isOurs: (line: string) => boolean): number[] {
   const wanted = essence(text);
-  const lines = splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
+  const lines = textLines(note);
   const told = new Set(linesOfLongTerm(note).flatMap(({ line, isHistory }) => (isHistory ? [] : [line])));
   return bulletsOf(lines).flatMap(({ line, text: said }) =>
     told.has(line) && isOurs(said) && essence(said) === wanted ? [line] : [],
