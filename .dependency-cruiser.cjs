@@ -77,10 +77,30 @@ memoryRules.push({
   },
 });
 
+/** Rooms of one folder that know nothing of another room beside them. */
+const inner = (folder, rooms, unknown, comment) => ({
+  name: `floor-${folder}-${rooms.join('-')}`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${folder}/(${rooms.join('|')})/` },
+  to: { path: `^src/${folder}/(${unknown.join('|')})/` },
+});
+const innerRules = [
+  inner(
+    'assistant',
+    ['approval', 'context'],
+    ['turn'],
+    'what needs a tap and what a request holds know nothing of a turn',
+  ),
+  inner('models', ['offline'], ['vendors'], 'the provider that stands in for a model calls nobody'),
+  inner('models', ['vendors'], ['offline'], 'a vendor knows nothing of the provider that stands in for it'),
+];
+
 module.exports = {
   forbidden: [
     ...rules,
     ...memoryRules,
+    ...innerRules,
     {
       name: 'features-are-strangers',
       comment: 'a feature may import its own folder and lower floors only; app/features.ts brings features together',
@@ -91,9 +111,9 @@ module.exports = {
     {
       name: 'one-way-to-the-memory-folder',
       comment:
-        'a vault of the configuration comes from app/memory-folder.ts, which knows whether the folder was there before; an import asks it first',
+        'a vault of the configuration comes from app/memory/memory-folder.ts, which knows whether the folder was there before; an import asks it first',
       severity: 'error',
-      from: { path: '^src/(app|daemon|cli)[/.]', pathNot: '^src/(app/memory-folder\\.ts$|cli/import/)' },
+      from: { path: '^src/(app|daemon|cli)[/.]', pathNot: '^src/(app/memory/memory-folder\\.ts$|cli/import/)' },
       to: { path: '^src/memory/vault\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -1,9 +1,9 @@
 // `npm run bench -- cache`: a day of 60 turns with tools against a loopback of the Messages API that counts cache hits as
 // the vendor does: what share of the input is read from the cache, and what the day costs, beside the same day with the
 // long-term memory rendered anew into each request.
-import { createAnthropic } from '../src/models/anthropic.ts';
-import { buildSystem } from '../src/assistant/prompt.ts';
-import { systemClock } from '../src/base/clock.ts';
+import { createAnthropic } from '../src/models/vendors/anthropic.ts';
+import { buildSystem } from '../src/assistant/context/prompt.ts';
+import { systemClock } from '../src/base/time/clock.ts';
 import { silentLog } from '../src/base/log.ts';
 import { costUsd } from '../src/models/prices.ts';
 import type { Provider, Usage } from '../src/models/provider.ts';

@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../src/base/clock.ts';
+import { systemClock } from '../src/base/time/clock.ts';
 import { silentLog } from '../src/base/log.ts';
 import { loadConfig } from '../src/config.ts';
 import { openConfiguredConsolidator } from '../src/app/consolidation.ts';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../src/base/clock.ts';
+import { systemClock } from '../src/base/time/clock.ts';
 import { silentLog } from '../src/base/log.ts';
 import { remindersTable } from '../src/features/reminders/reminders.ts';
 import { openState } from '../src/state/state.ts';

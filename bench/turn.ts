@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openLineAppender } from '../src/base/files.ts';
+import { openLineAppender } from '../src/base/files/files.ts';
 import type { ContentBlock } from '../src/models/message.ts';
 import { type Entry, formatEntry } from '../src/session/entry.ts';
 import { calls, lastUserText, openMessagesApi } from '../test/support/messages-api.ts';

@@ -49,16 +49,16 @@ const programsOfTests = {
   'clocked-daemon': 'test/support/clocked-daemon.mjs',
   'echo-bot': 'test/support/echo-bot.ts',
   'steady-command': 'test/support/steady-command.mjs',
-  files: 'src/base/files.ts',
+  files: 'src/base/files/files.ts',
   commit: 'src/memory/write/commit.ts',
 };
 
 /** What loads little, so every module it needs is left in small files: programs, and what the first of them reports an error with. */
 const small = [
   'command-line',
-  'base/native-library',
-  'base/redact',
-  'base/text',
+  'base/files/native-library',
+  'base/secrets/redact',
+  'base/text/text',
   'memory/embed/model-process',
   // What the model's process imports late: else each start of it would load most of the program.
   'memory/embed/built-in/runtime',
@@ -91,10 +91,10 @@ const layers = [
   { name: null, entries: small },
   { name: 'command', entries: commandFiles(['command', 'running-daemon', ...light]) },
   { name: null, entries: commandFiles([...speaking, ...withoutDatabase]) },
-  { name: 'current', entries: ['app/current-index'] },
-  { name: 'state', entries: ['memory/index/up-to-date', 'app/embedder'] },
+  { name: 'current', entries: ['app/memory/current-index'] },
+  { name: 'state', entries: ['memory/index/up-to-date', 'app/memory/embedder'] },
   { name: 'take-in', entries: ['memory/index/take-in'] },
-  { name: 'memory', entries: ['app/memory'] },
+  { name: 'memory', entries: ['app/memory/memory'] },
   { name: null, entries: commandFiles(large) },
   { name: 'daemon', entries: ['daemon'] },
 ];

@@ -8,11 +8,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeFileAtomic } from '../src/base/files.ts';
+import { writeFileAtomic } from '../src/base/files/files.ts';
 import { silentLog } from '../src/base/log.ts';
 import type { TokenVectors } from '../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
-import { packageRoot } from '../src/base/package-root.ts';
+import { packageRoot } from '../src/base/files/package-root.ts';
 import { encodeProjection } from '../src/memory/embed/projection.ts';
 
 const inputDimensions = 384;

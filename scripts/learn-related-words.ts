@@ -5,10 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeFileAtomic } from '../src/base/files.ts';
+import { writeFileAtomic } from '../src/base/files/files.ts';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
-import { packageRoot } from '../src/base/package-root.ts';
+import { packageRoot } from '../src/base/files/package-root.ts';
 import { minRelated } from '../src/memory/weights.ts';
 import { parseQuery, termsOf } from '../src/memory/text/terms.ts';
 

@@ -7,11 +7,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRandom } from '../bench/salad.ts';
-import { systemClock } from '../src/base/clock.ts';
+import { systemClock } from '../src/base/time/clock.ts';
 import { probabilityOf, type Tree } from '../src/base/decision-trees.ts';
 import { silentLog } from '../src/base/log.ts';
 import { logOddsOfVector, type VectorWeights } from '../src/base/vector-weights.ts';
-import { packageRoot } from '../src/base/package-root.ts';
+import { packageRoot } from '../src/base/files/package-root.ts';
 import type { Embedder, Embedding } from '../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
 import { loadProjection } from '../src/memory/embed/projection.ts';

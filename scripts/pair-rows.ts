@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRandom } from '../bench/salad.ts';
-import { packageRoot } from '../src/base/package-root.ts';
+import { packageRoot } from '../src/base/files/package-root.ts';
 import { ensureBuiltInModel } from '../src/memory/embed/built-in/folder.ts';
 import { builtInModel } from '../src/memory/embed/built-in/model.ts';
 import { createTokenizer } from '../src/memory/embed/built-in/tokenizer.ts';

@@ -1,7 +1,7 @@
 // The command line as a table of contents: parse, then hand over to one file a command, loaded only when it is called.
 import { calledAs } from './base/called-as.ts';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { closest } from './base/edit-distance.ts';
+import { closest } from './base/text/edit-distance.ts';
 import { ConfigError, ToolError, UserError, codeOf, messageOf, remedyOf } from './base/errors.ts';
 import type { Command, Invocation, Options } from './cli/command.ts';
 import { commandHelp, overviewHelp } from './cli/help.ts';
@@ -120,9 +120,9 @@ function say(text: string): number {
 
 /** Says what went wrong to the one who can act on it; a bug with its stack. Redacted, as any log is. */
 async function report(error: unknown): Promise<number> {
-  const { createRedactor } = await import('./base/redact.ts');
-  const { withoutControls } = await import('./base/text.ts');
-  const { missingBinary } = await import('./base/native-library.ts');
+  const { createRedactor } = await import('./base/secrets/redact.ts');
+  const { withoutControls } = await import('./base/text/text.ts');
+  const { missingBinary } = await import('./base/files/native-library.ts');
   const redact = createRedactor(await configuredSecrets(process.argv.slice(2)));
   const missing = missingBinary(error);
   process.stderr.write(`scrubjay: ${withoutControls(redact(missing ?? textOf(error)), '\n\t')}\n`);

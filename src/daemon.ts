@@ -1,17 +1,17 @@
 // READ FIRST. A table of contents: what runs, in which order it starts, and that it stops in reverse. How each part is
 // made of the configuration is in app/. Then read assistant/orchestrator.ts: one message in, replies out.
 import { type DaemonOptions, type OpenedAssistant, openAssistant } from './app/assistant.ts';
-import { configuredChannels, channelsToRun } from './app/channels.ts';
-import { createDaemonCalls } from './app/daemon-calls.ts';
-import { openDaemonSocket } from './app/daemon-socket.ts';
-import { openHealth } from './app/health.ts';
-import { notifySystemd, startWatchdog, stopSignal, surviveFaults } from './app/process.ts';
-import { RunningChannels } from './app/running-channels.ts';
-import { holdChannels } from './app/state-lock.ts';
-import { startFacts } from './app/status.ts';
-import { channelParts } from './app/channel-parts.ts';
-import { inBackground } from './base/background.ts';
-import { systemClock } from './base/clock.ts';
+import { configuredChannels, channelsToRun } from './app/channels/channels.ts';
+import { createDaemonCalls } from './app/daemon/daemon-calls.ts';
+import { openDaemonSocket } from './app/daemon/daemon-socket.ts';
+import { openHealth } from './app/daemon/health.ts';
+import { notifySystemd, startWatchdog, stopSignal, surviveFaults } from './app/daemon/process.ts';
+import { RunningChannels } from './app/channels/running-channels.ts';
+import { holdChannels } from './app/state/state-lock.ts';
+import { startFacts } from './app/daemon/status.ts';
+import { channelParts } from './app/channels/channel-parts.ts';
+import { inBackground } from './base/concurrency/background.ts';
+import { systemClock } from './base/time/clock.ts';
 import { giveGarbageBack } from './base/small-heap.ts';
 
 /** Runs until a signal or the end of the terminal's input. @throws for a failure that waiting can't repair */

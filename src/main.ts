@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { readIntoRoom } from './base/file-room.ts';
+import { readIntoRoom } from './base/files/file-room.ts';
 import { keepHeapSmall, letHeapGrow } from './base/small-heap.ts';
 
 /** The scripts of the files that were loaded, by path: the build keeps what the engine made of them (scripts/compile-ahead.js). */

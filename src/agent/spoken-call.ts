@@ -2,7 +2,7 @@
 // templates. It counts where the answer is nothing but such calls, or where it stands between the tags of a template with text around
 // it; an answer that explains or quotes a call stays an answer.
 import { randomUUID } from 'node:crypto';
-import { withCodeMasked } from '../base/code-marks.ts';
+import { withCodeMasked } from '../base/text/code-marks.ts';
 import { append } from '../base/lists.ts';
 import { isJsonObject, parseJsonObject, type JsonObject } from '../models/json.ts';
 import { type ToolUseBlock, text, toolUses } from '../models/message.ts';

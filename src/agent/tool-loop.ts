@@ -3,8 +3,8 @@
 // there. So the loop can be interrupted between any two steps and continued by another process.
 import { setMaxListeners } from 'node:events';
 import { ToolError, messageOf, placedRemedyOf } from '../base/errors.ts';
-import { orAborted } from '../base/abortable.ts';
-import { cutText, wellFormed } from '../base/text.ts';
+import { orAborted } from '../base/concurrency/abortable.ts';
+import { cutText, wellFormed } from '../base/text/text.ts';
 import { canonicalJson, parseJsonObject } from '../models/json.ts';
 import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../models/message.ts';
 import type { Delta, ModelResponse } from '../models/provider.ts';

@@ -1,9 +1,9 @@
 // A tool is schema + effects + run; the registry keeps tools in registration order and runs one by name. Everything that
 // treats tools differently (guard, groups, private conversations, receipts, status line) goes by the declared effects.
 import { type ZodType, z } from 'zod';
-import { closest } from '../base/edit-distance.ts';
+import { closest } from '../base/text/edit-distance.ts';
 import { ToolError } from '../base/errors.ts';
-import { cutText } from '../base/text.ts';
+import { cutText } from '../base/text/text.ts';
 import { type JsonObject, isJsonObject } from '../models/json.ts';
 import type { ToolDefinition } from '../models/provider.ts';
 import type { Outcome, Proposal, Receipt, Source, Trust } from '../session/entry.ts';

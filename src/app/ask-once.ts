@@ -1,7 +1,7 @@
 // Sends one message through the assistant and gathers all that it answers, for `scrubjay ask`.
 import { randomUUID } from 'node:crypto';
 import type { Outlet } from '../assistant/channel.ts';
-import type { TurnResult } from '../assistant/turn.ts';
+import type { TurnResult } from '../assistant/turn/turn.ts';
 import { sessionKeyOf } from '../base/session-key.ts';
 import type { OpenedAssistant } from './assistant.ts';
 

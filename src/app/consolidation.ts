@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Extras } from '../assistant/channel.ts';
-import { undoButton } from '../assistant/receipts.ts';
+import { undoButton } from '../assistant/turn/receipts.ts';
 import { createAsk } from '../features/consolidation/ask.ts';
 import {
   type ConsolidationReport,
@@ -15,9 +15,9 @@ import { digestText } from '../features/consolidation/digest.ts';
 import { createHistory, type History } from '../features/consolidation/history.ts';
 import type { Spend } from '../assistant/spend.ts';
 import type { UndoableConsolidations } from '../features/undo/undo.ts';
-import type { Clock } from '../base/clock.ts';
-import { localDate } from '../base/local-time.ts';
-import { privateFolder } from '../base/files.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { localDate } from '../base/time/local-time.ts';
+import { privateFolder } from '../base/files/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import { createPairReadings, type ReadPairs } from '../memory/embed/pair-readings.ts';
@@ -29,9 +29,9 @@ import { ledgerTable } from '../features/usage/ledger.ts';
 import { openStateFile } from '../state/state.ts';
 import { runsTable, type Runs } from '../features/consolidation/runs.ts';
 import { createDaily, type Daily, nextRun, type PastRuns } from '../features/consolidation/daily.ts';
-import { openConfiguredEmbedder } from './embedder.ts';
+import { openConfiguredEmbedder } from './memory/embedder.ts';
 import { planContext } from './context-plan.ts';
-import { createConfiguredVault } from './memory-folder.ts';
+import { createConfiguredVault } from './memory/memory-folder.ts';
 import { createConfiguredProvider } from './provider.ts';
 import { createConfiguredSpend } from './usage.ts';
 import { chosenTimezone } from './timezone.ts';

@@ -1,10 +1,10 @@
 // The table of features. Each line is one folder under features/: its tools, commands, jobs and stores follow from it.
 import type { MakeExport } from '../assistant/channel.ts';
 import type { Spend } from '../assistant/spend.ts';
-import type { Compactor } from '../assistant/compaction.ts';
+import type { Compactor } from '../assistant/context/compaction.ts';
 import { phrasesFor } from '../assistant/phrases/languages.ts';
 import type { Erasable, Feature } from '../assistant/feature.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { Log } from '../base/log.ts';
 import { terminalStores } from '../channels/terminal/erase.ts';
 import type { Config } from '../config.ts';
@@ -33,9 +33,9 @@ import {
   type SharedMemory,
   undoableConsolidations,
 } from './consolidation.ts';
-import { askLock, lockNames, maxFileBytesOf, serviceOfKey } from './channels.ts';
-import type { Reach } from './reach.ts';
-import { createAlone } from './state-in-use.ts';
+import { askLock, lockNames, maxFileBytesOf, serviceOfKey } from './channels/channels.ts';
+import type { Reach } from './channels/reach.ts';
+import { createAlone } from './state/state-in-use.ts';
 import { chosenTimezone } from './timezone.ts';
 
 export interface FeatureParts {

@@ -1,7 +1,7 @@
 // The text that says who the assistant is, from the file that the configuration names.
 import { ConfigError, messageOf } from '../base/errors.ts';
-import { readRegularFile } from '../base/files.ts';
-import { cutText } from '../base/text.ts';
+import { readRegularFile } from '../base/files/files.ts';
+import { cutText } from '../base/text/text.ts';
 
 /** The style is part of every prompt, so its length is limited. */
 export const maxPersonaUnits = 8_000;

@@ -1,10 +1,10 @@
 // Builds the models from the configuration.
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import { type ChosenProvider, createProvider, type VendorAccess } from '../models/create-provider.ts';
-import type { RetryPolicy } from '../models/retry.ts';
-import { vendorNames } from '../models/vendors.ts';
+import type { RetryPolicy } from '../models/vendors/retry.ts';
+import { vendorNames } from '../models/vendors/vendors.ts';
 
 /** @param retry instead of the usual @throws ConfigError */
 export function createConfiguredProvider(config: Config, clock: Clock, log: Log, retry?: RetryPolicy): ChosenProvider {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
-import { privateFile } from '../base/files.ts';
+import { privateFile } from '../base/files/files.ts';
 
 /** Overwrites nothing: where the name is taken, it gets a number. @returns the path of the file @throws UserError */
 export async function saveFile(folder: string, { name, bytes }: { name: string; bytes: Buffer }): Promise<string> {

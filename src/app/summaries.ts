@@ -1,8 +1,8 @@
 // Builds the summarizer and the compactor that uses it from the configuration.
-import { type Compactor, type Distiller, createCompactor } from '../assistant/compaction.ts';
+import { type Compactor, type Distiller, createCompactor } from '../assistant/context/compaction.ts';
 import type { Spend } from '../assistant/spend.ts';
-import { distilledTokens } from '../assistant/summarizer.ts';
-import type { Clock } from '../base/clock.ts';
+import { distilledTokens } from '../assistant/context/summarizer.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import type { ChosenProvider } from '../models/create-provider.ts';

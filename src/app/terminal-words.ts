@@ -1,11 +1,11 @@
 // The greeting above a conversation on the terminal, and the line below its input.
-import type { Clock } from '../base/clock.ts';
-import { localDate } from '../base/local-time.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { localDate } from '../base/time/local-time.ts';
 import { version } from '../base/version.ts';
 import type { Config } from '../config.ts';
 import type { Ledger } from '../features/usage/ledger.ts';
 import { chosenTimezone } from './timezone.ts';
-import { logFileOf } from './log-file.ts';
+import { logFileOf } from './daemon/log-file.ts';
 
 export function terminalGreeting(config: Config, models: readonly string[]): string {
   return `Scrubjay ${version()} · memory: ${shortened(config.memory.dir)} · model: ${models[0] ?? 'none, I keep and quote notes'}

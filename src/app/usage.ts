@@ -1,7 +1,7 @@
 // Prices and limits as the configuration has them, over the ledger of queue.db.
 import type { Spend } from '../assistant/spend.ts';
 import { createSpend } from '../features/usage/spend.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import type { Ledger } from '../features/usage/ledger.ts';

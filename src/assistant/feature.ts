@@ -4,7 +4,7 @@ import type { Tool } from '../agent/tool.ts';
 import type { SessionKey } from './channel.ts';
 import type { Command } from './commands/command.ts';
 import type { Phrases } from './phrases/phrases.ts';
-import type { TurnHooks } from './turn.ts';
+import type { TurnHooks } from './turn/turn.ts';
 
 /** Takes what is to be forgotten out of texts. */
 export interface Eraser {

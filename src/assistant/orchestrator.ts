@@ -4,24 +4,32 @@ import { type ToolResult, createToolRegistry } from '../agent/tool.ts';
 import { ToolError, UserError, type ToolFailure } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { NoteError } from '../memory/note-problem.ts';
-import { type Lanes, createLanes } from '../base/lanes.ts';
+import { type Lanes, createLanes } from '../base/concurrency/lanes.ts';
 import type { AskedEntry, TurnEntry } from '../session/entry.ts';
 import { openTurn, saidInTurnOf } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
-import type { PendingWrite } from './confirmations.ts';
+import type { PendingWrite } from './approval/confirmations.ts';
 import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey } from './channel.ts';
 import { type Answer, type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
 import { isChoice } from './preferred-model.ts';
 import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
-import { receiptLines, turnButtons } from './receipts.ts';
-import { askedByCommand, askedLast, untilAsked, endOf, messagesBefore, resultOf, stoppedTurn } from './ended-turns.ts';
-import { saidBefore } from './said-at.ts';
+import { receiptLines, turnButtons } from './turn/receipts.ts';
+import {
+  askedByCommand,
+  askedLast,
+  untilAsked,
+  endOf,
+  messagesBefore,
+  resultOf,
+  stoppedTurn,
+} from './turn/ended-turns.ts';
+import { saidBefore } from './turn/said-at.ts';
 import { languageNoted, phrasesFor } from './phrases/languages.ts';
 import { type Phrases, failureIn, problemIn } from './phrases/phrases.ts';
-import { isKnown } from './turn-recovery.ts';
-import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
+import { isKnown } from './turn/turn-recovery.ts';
+import { type TurnParts, type TurnResult, runTurn } from './turn/turn.ts';
 import { type Upkeep, createUpkeep } from './session-maintenance.ts';
 import { type Address, audienceOf } from '../base/session-key.ts';
 

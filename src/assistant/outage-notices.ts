@@ -1,7 +1,7 @@
 // Which conversations were told that no model answers, and how often each was left without an answer. A reason is told once,
 // until a model answers again or the reason changes. Kept in memory only, so it is told once more after a restart.
 import type { ProviderErrorKind } from '../models/provider.ts';
-import { mayPass } from '../models/retry.ts';
+import { mayPass } from '../models/vendors/retry.ts';
 import type { SessionKey } from './channel.ts';
 
 export interface Outages {

@@ -1,6 +1,6 @@
 // Takes secrets out of a message before it is stored or sent. Signed and opaque blocks stay as they are, byte for byte.
-import { mapStrings } from '../base/json-walk.ts';
-import type { Redact } from '../base/redact.ts';
+import { mapStrings } from '../base/text/json-walk.ts';
+import type { Redact } from '../base/secrets/redact.ts';
 import type { ContentBlock } from '../models/message.ts';
 
 export const redactContent = (content: readonly ContentBlock[], redact: Redact): ContentBlock[] =>

@@ -1,13 +1,13 @@
 // What is done for conversations between their messages: a summary made ready after a reply, and the worth of a
 // conversation noted when it has ended or gone idle. Never in the way of the next message; what a stop leaves undone is
 // taken up at the next start, and the nightly consolidation reads the files anyway.
-import { type Clock, sleepUntil } from '../base/clock.ts';
+import { type Clock, sleepUntil } from '../base/time/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type Address, parseSessionKey } from '../base/session-key.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { SessionKey } from './channel.ts';
-import type { Compactor } from './compaction.ts';
+import type { Compactor } from './context/compaction.ts';
 
 export interface Upkeep {
   /**

@@ -1,8 +1,8 @@
 // Messages of the program itself to the person, for when the model said nothing usable. They are never part of a model's history.
-import { hasVisibleText } from '../base/text.ts';
+import { hasVisibleText } from '../base/text/text.ts';
 import type { LoopEnd } from '../agent/tool-loop.ts';
 import type { ProviderError } from '../models/provider.ts';
-import type { LeftOut } from './less-to-send.ts';
+import type { LeftOut } from './context/less-to-send.ts';
 import { type Phrases, dollars } from './phrases/phrases.ts';
 import { BudgetSpent } from './spend.ts';
 

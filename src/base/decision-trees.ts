@@ -2,7 +2,7 @@
 // boosting (scripts/learn-recall.ts, scripts/learn-succession.ts) and shipped in assets/. Pure but for reading such a file.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from './files/package-root.ts';
 
 /** Either a leaf or a question: whether a number, by its place among the names, is at most a bound; then what to ask next. */
 export type Tree = number | readonly [place: number, bound: number, yes: Tree, no: Tree];

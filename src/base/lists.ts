@@ -1,6 +1,6 @@
 // Lists of any length. An argument for each item (`push(...items)`, `Math.max(...values)`) overflows the stack from some
 // 100,000 items on, which a long note reaches; a rule of the linter refuses it.
-import { endsStep } from './cooperative.ts';
+import { endsStep } from './concurrency/cooperative.ts';
 
 /** Adds all items at the end of a list. */
 export function append<Item>(list: Item[], items: Iterable<Item>): void {

@@ -2,8 +2,8 @@
 // its own, so that there is one place at which secrets are taken out.
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Redact } from './redact.ts';
-import { terminalJson } from './text.ts';
+import type { Redact } from './secrets/redact.ts';
+import { terminalJson } from './text/text.ts';
 
 export type Log = Logger;
 

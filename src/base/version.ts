@@ -1,4 +1,4 @@
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from './files/package-root.ts';
 // The version of the program, as its package says it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -6,11 +6,11 @@
 import type { z } from 'zod';
 import type { Announce, Extras, FileOrder, HandleIncoming, MakeExport } from '../assistant/channel.ts';
 import type { Command } from '../assistant/commands/command.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { Log } from '../base/log.ts';
-import type { Redact } from '../base/redact.ts';
+import type { Redact } from '../base/secrets/redact.ts';
 import type { Address } from '../base/session-key.ts';
-import type { Timezone } from '../base/timezone.ts';
+import type { Timezone } from '../base/time/timezone.ts';
 import type { Fields } from '../settings/fields.ts';
 import type { State } from '../state/state.ts';
 

@@ -1,10 +1,10 @@
 // Delivers what is in the outbox, for any channel: in order within a chat, each message once as far as the channel can
 // know, and marked where it may be the second time. What is said, and how it is sent, is decided elsewhere.
-import { inBackground } from '../base/background.ts';
-import type { Clock } from '../base/clock.ts';
+import { inBackground } from '../base/concurrency/background.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { codeOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { backoffMs } from '../base/retry.ts';
+import { backoffMs } from '../base/concurrency/retry.ts';
 import type { OutboxRow } from '../state/outbox.ts';
 import type { State } from '../state/state.ts';
 

@@ -5,9 +5,9 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { codeOf, messageOf } from '../base/errors.ts';
-import { makePrivateFolder, privateFile } from '../base/files.ts';
+import { makePrivateFolder, privateFile } from '../base/files/files.ts';
 import type { Log } from '../base/log.ts';
 
 /** `expired` stays so until the operator makes a new code; `none`: there is nothing to redeem. */

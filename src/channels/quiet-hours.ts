@@ -1,6 +1,6 @@
 // The hours in which a person gets no message that was not asked for. Pure; by the local time of the person.
-import { localTime } from '../base/local-time.ts';
-import { nextOccurrence } from '../base/recurrence.ts';
+import { localTime } from '../base/time/local-time.ts';
+import { nextOccurrence } from '../base/time/recurrence.ts';
 import type { QuietHours } from './quiet-hours-setting.ts';
 
 /**

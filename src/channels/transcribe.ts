@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { childEnvironment } from '../base/child-environment.ts';
 import { codeOf } from '../base/errors.ts';
-import { privateFile } from '../base/files.ts';
+import { privateFile } from '../base/files/files.ts';
 
 /** Where the path of the recording goes in the arguments. */
 export const filePlaceholder = '{file}';

@@ -1,7 +1,7 @@
 // A turn of the inbox from the moment its rows are taken together until it is over: its runs, how each ended, and when the
 // assistant has it. The inbox worker runs it.
 import type { SessionKey } from '../assistant/channel.ts';
-import { type Deferred, createDeferred } from '../base/deferred.ts';
+import { type Deferred, createDeferred } from '../base/concurrency/deferred.ts';
 import type { InboxRow } from '../state/inbox.ts';
 
 /** The message of a turn was changed while it ran. */

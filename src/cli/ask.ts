@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GatheredAnswer, Question } from '../app/ask-once.ts';
 import { saveFile } from '../app/save-file.ts';
-import { systemClock } from '../base/clock.ts';
+import { systemClock } from '../base/time/clock.ts';
 import { UserError } from '../base/errors.ts';
 import type { Settings } from './command.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -76,8 +76,8 @@ async function answerAlone(question: Question, settings: Settings, signal: Abort
 /** Two at the same time would write into one conversation: the second waits. */
 async function waitForTurn(stateDir: string) {
   const [{ askLock }, { holdFolder }] = await Promise.all([
-    import('../app/channels.ts'),
-    import('../app/state-lock.ts'),
+    import('../app/channels/channels.ts'),
+    import('../app/state/state-lock.ts'),
   ]);
   for (let waitedMs = 0; ; waitedMs += 100) {
     const lock = holdFolder(stateDir, askLock);

@@ -2,9 +2,9 @@
 import { calledAs } from '../base/called-as.ts';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { makeBackup, type Transform } from '../app/backup.ts';
-import { requireMemoryFolder } from '../app/memory-folder.ts';
-import { quantity } from '../base/text.ts';
+import { makeBackup, type Transform } from '../app/backup/backup.ts';
+import { requireMemoryFolder } from '../app/memory/memory-folder.ts';
+import { quantity } from '../base/text/text.ts';
 import { UsageError } from './usage-error.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { writeOutputFile } from './output-file.ts';

@@ -1,11 +1,11 @@
 // `scrubjay check`: lists the lines of the memory that contradict each other. Changes nothing.
 import { english } from '../assistant/phrases/english.ts';
 import { problemIn } from '../assistant/phrases/phrases.ts';
-import { systemClock } from '../base/clock.ts';
-import { localDate } from '../base/local-time.ts';
+import { systemClock } from '../base/time/clock.ts';
+import { localDate } from '../base/time/local-time.ts';
 import { chosenTimezone } from '../app/timezone.ts';
-import { openConfiguredEmbedder } from '../app/embedder.ts';
-import { createConfiguredVault } from '../app/memory-folder.ts';
+import { openConfiguredEmbedder } from '../app/memory/embedder.ts';
+import { createConfiguredVault } from '../app/memory/memory-folder.ts';
 import { type Contradiction, type NoteLine, findContradictions } from '../memory/contradictions.ts';
 import { type Embedder, EmbedError, type Relation, type TextPair } from '../memory/embed/embedder.ts';
 import { cosinesOf } from '../memory/embed/cosines.ts';

@@ -1,12 +1,12 @@
 // The shape of a command of the command line, and helpers that all commands share. command-line.ts parses and dispatches; the file of
 // a command holds its options, its help and its work.
-import { openLogFile } from '../app/log-file.ts';
+import { openLogFile } from '../app/daemon/log-file.ts';
 import { existsSync } from 'node:fs';
-import { actAsOwner, notedCredentials } from '../app/state-owner.ts';
+import { actAsOwner, notedCredentials } from '../app/state/state-owner.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { type Log, type LogLevel, createLog, logLevels } from '../base/log.ts';
-import { type Redact, createRedactor } from '../base/redact.ts';
-import { terminalJson, withoutControls } from '../base/text.ts';
+import { type Redact, createRedactor } from '../base/secrets/redact.ts';
+import { terminalJson, withoutControls } from '../base/text/text.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface Option {

@@ -3,7 +3,7 @@
 import { UserError } from '../base/errors.ts';
 import { type TomlSetting, setInToml } from '../config/toml-edit.ts';
 import { parseRef } from '../models/create-provider.ts';
-import type { VendorName } from '../models/vendors.ts';
+import type { VendorName } from '../models/vendors/vendors.ts';
 
 /** What is left out stays as it is. */
 export interface Answers {

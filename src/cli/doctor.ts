@@ -2,8 +2,8 @@
 // asks a running daemon about everything that the daemon has open. The checks are in doctor/, one file a subject.
 import { calledAs } from '../base/called-as.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
-import { missingBinary } from '../base/native-library.ts';
-import type { Redact } from '../base/redact.ts';
+import { missingBinary } from '../base/files/native-library.ts';
+import type { Redact } from '../base/secrets/redact.ts';
 import { append } from '../base/lists.ts';
 import {
   type Settings,

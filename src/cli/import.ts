@@ -1,9 +1,9 @@
 // `scrubjay import`: notes, conversations and other assistants' memory into the memory folder. Nothing that is there is
 // overwritten, so that it can be run again, and everything that is left out is named.
 import path from 'node:path';
-import { requireMemoryFolder } from '../app/memory-folder.ts';
+import { requireMemoryFolder } from '../app/memory/memory-folder.ts';
 import { chosenTimezone } from '../app/timezone.ts';
-import { withoutControls } from '../base/text.ts';
+import { withoutControls } from '../base/text/text.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { importPath } from './import/import-path.ts';
 import type { Taken } from './import/take-in.ts';

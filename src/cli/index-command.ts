@@ -1,7 +1,7 @@
 // `scrubjay index`: the search index brought up to date, vectors included.
 import { UserError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { quantity } from '../base/text.ts';
+import { quantity } from '../base/text/text.ts';
 import type { Config } from '../config.ts';
 import { EmbedError } from '../memory/embed/embedder.ts';
 import type { IndexReport } from '../memory/memory.ts';
@@ -36,7 +36,7 @@ async function bringUpToDate(config: Config, log: Log, rebuild: boolean): Promis
   const from = performance.now();
   const daemon = await findDaemon(config);
   if (!daemon && !rebuild) {
-    const { completeFromFile } = await import('../app/current-index.ts');
+    const { completeFromFile } = await import('../app/memory/current-index.ts');
     const completed = await completeFromFile(config, log).catch(sayWithoutModel);
     if (completed) return { ...completed, tookMs: Math.round(performance.now() - from) };
   }

@@ -1,11 +1,11 @@
 // The questions of `scrubjay init`. Each answer is tried at once: a key by the vendor's list of models, a server by its own
 // list, a token by getMe. An answer that can't be tried now may be kept.
-import { quantity } from '../base/text.ts';
-import { trimSlash } from '../base/url.ts';
-import { isTimezone, systemTimezone } from '../base/timezone-names.ts';
+import { quantity } from '../base/text/text.ts';
+import { trimSlash } from '../base/text/url.ts';
+import { isTimezone, systemTimezone } from '../base/time/timezone-names.ts';
 import type { Config } from '../config.ts';
 import { type ModelList, listModels, localServers } from '../models/model-list.ts';
-import { type VendorName, vendors } from '../models/vendors.ts';
+import { type VendorName, vendors } from '../models/vendors/vendors.ts';
 import { type Answers, vendorOf } from './config-text.ts';
 import type { Choice, Prompts } from './prompts.ts';
 import { fetchBotName } from './telegram-check.ts';

@@ -4,10 +4,10 @@
 import { calledAs } from '../base/called-as.ts';
 import { chmodSync, chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemTimezone } from '../base/timezone-names.ts';
+import { systemTimezone } from '../base/time/timezone-names.ts';
 import { UserError } from '../base/errors.ts';
-import { makePrivateFolder, privateFile } from '../base/files.ts';
-import { createRedactor } from '../base/redact.ts';
+import { makePrivateFolder, privateFile } from '../base/files/files.ts';
+import { createRedactor } from '../base/secrets/redact.ts';
 import { type Config, configPlaces, defaultConfig, loadConfig, personalConfig } from '../config.ts';
 import { noteOwnConfig } from '../config/found-config.ts';
 import { isCheckout } from '../config/home.ts';

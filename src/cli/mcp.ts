@@ -3,14 +3,14 @@
 // at that moment, and the memory of this process where none does.
 import path from 'node:path';
 import { type Tool, type ToolRegistry, createToolRegistry } from '../agent/tool.ts';
-import type { Daemon } from '../app/daemon-calls.ts';
-import { createConfiguredVault } from '../app/memory-folder.ts';
-import { openConfiguredMemory } from '../app/memory.ts';
-import { stopSignal } from '../app/process.ts';
+import type { Daemon } from '../app/daemon/daemon-calls.ts';
+import { createConfiguredVault } from '../app/memory/memory-folder.ts';
+import { openConfiguredMemory } from '../app/memory/memory.ts';
+import { stopSignal } from '../app/daemon/process.ts';
 import { chosenTimezone } from '../app/timezone.ts';
-import { memoryFacts } from '../assistant/memory-facts.ts';
-import { inBackground } from '../base/background.ts';
-import { systemClock } from '../base/clock.ts';
+import { memoryFacts } from '../assistant/context/memory-facts.ts';
+import { inBackground } from '../base/concurrency/background.ts';
+import { systemClock } from '../base/time/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import { doubleYoungHeap, giveGarbageBack } from '../base/small-heap.ts';
 import { version } from '../base/version.ts';

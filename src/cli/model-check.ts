@@ -1,5 +1,5 @@
 // The part of `scrubjay doctor` and `scrubjay init` that calls the configured models, with sentences that say what to do about a failure.
-import { systemClock } from '../base/clock.ts';
+import { systemClock } from '../base/time/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
 import type { Config } from '../config.ts';
@@ -7,7 +7,7 @@ import { createConfiguredProvider } from '../app/provider.ts';
 import { listModels } from '../models/model-list.ts';
 import { type ProbeResult, probe } from '../models/probe.ts';
 import type { Candidate } from '../models/router.ts';
-import { type VendorName, vendorNames, vendors } from '../models/vendors.ts';
+import { type VendorName, vendorNames, vendors } from '../models/vendors/vendors.ts';
 import type { Check } from './doctor/check.ts';
 
 const name = 'model';

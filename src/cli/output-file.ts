@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError, codeOf, messageOf, remedyOf } from '../base/errors.ts';
-import { privateFile } from '../base/files.ts';
+import { privateFile } from '../base/files/files.ts';
 
 /**
  * Makes a file and lets `write` fill it. It is on disk afterwards, and taken away again where that fails.

@@ -1,5 +1,5 @@
 // The consolidation for a command that runs without a daemon.
-import { systemClock } from '../base/clock.ts';
+import { systemClock } from '../base/time/clock.ts';
 import type { Consolidator } from '../features/consolidation/consolidator.ts';
 import type { Settings } from './command.ts';
 

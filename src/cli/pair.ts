@@ -1,5 +1,5 @@
 // `scrubjay pair`: makes the code by which the owner pairs. Only a person who can run this command sees it.
-import type { Invitation } from '../app/invite-owner.ts';
+import type { Invitation } from '../app/channels/invite-owner.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { withOwnPairing } from './own-pairing.ts';
 import { findDaemon } from './running-daemon.ts';

@@ -1,10 +1,10 @@
 // The daemon that runs on the state of a command, and the memory as a command asks for it: the daemon's, which is warm, or its
 // own where none runs. Modules for a command without a daemon are imported only then: they cost half of a command's time.
-import type { AskedSearch, Daemon, DaemonCalls } from '../app/daemon-calls.ts';
-import { connectDaemon } from '../app/daemon-socket.ts';
-import { systemClock } from '../base/clock.ts';
+import type { AskedSearch, Daemon, DaemonCalls } from '../app/daemon/daemon-calls.ts';
+import { connectDaemon } from '../app/daemon/daemon-socket.ts';
+import { systemClock } from '../base/time/clock.ts';
 import type { Log } from '../base/log.ts';
-import { indexFileOf } from '../app/index-file.ts';
+import { indexFileOf } from '../app/memory/index-file.ts';
 import type { Config } from '../config.ts';
 import type { IndexReport, Memory, MemoryStatus } from '../memory/memory.ts';
 import type { SearchAnswer } from '../memory/search.ts';
@@ -53,13 +53,13 @@ export async function openOwnMemory(
   { wakesModel = false, searches = true }: OwnMemoryOptions = {},
 ): Promise<AskedMemory> {
   const { hasAnyVector } = await import('../memory/index/up-to-date.ts');
-  const { openConfiguredEmbedder } = await import('../app/embedder.ts');
+  const { openConfiguredEmbedder } = await import('../app/memory/embedder.ts');
   const embedder = openConfiguredEmbedder(config, systemClock, log);
   const hasVectors = embedder !== null && hasAnyVector(indexFileOf(config));
   // It loads in its own process, while this one loads what it needs of the memory. Where no line has a vector a search goes by words, and
   // the model may still have to be written.
   if (wakesModel && hasVectors) embedder.prepare();
-  const { openConfiguredMemory } = await import('../app/memory.ts');
+  const { openConfiguredMemory } = await import('../app/memory/memory.ts');
   return await openConfiguredMemory(config, systemClock, log, {
     watch: false,
     embedsWhenAsked: true,

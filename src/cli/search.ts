@@ -1,10 +1,10 @@
 // `scrubjay search`: the memory, searched as the assistant searches it.
 import { calledAs } from '../base/called-as.ts';
 import { createInterface } from 'node:readline';
-import { createConfiguredVault } from '../app/memory-folder.ts';
+import { createConfiguredVault } from '../app/memory/memory-folder.ts';
 import { ToolError } from '../base/errors.ts';
-import { settlesWithin } from '../base/settles-within.ts';
-import { quantity } from '../base/text.ts';
+import { settlesWithin } from '../base/concurrency/settles-within.ts';
+import { quantity } from '../base/text/text.ts';
 import { linesAboveIn, withoutSecretsIn } from '../memory/lines-above.ts';
 import { NoteError } from '../memory/note-problem.ts';
 import { showPassage } from '../memory/past-lines.ts';

@@ -1,7 +1,7 @@
 // Text that another program pipes in, as context for a question. It is marked as the words of others.
-import type { Clock } from '../base/clock.ts';
-import { cutText, withoutControls } from '../base/text.ts';
-import { notOwnWords, quoted } from '../assistant/quoted.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { cutText, withoutControls } from '../base/text/text.ts';
+import { notOwnWords, quoted } from '../assistant/approval/quoted.ts';
 
 /** More would not fit into most models' context. */
 const maxUnits = 200_000;

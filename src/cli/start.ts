@@ -1,5 +1,5 @@
 // `scrubjay start`: the daemon.
-import { noteCredentials } from '../app/state-owner.ts';
+import { noteCredentials } from '../app/state/state-owner.ts';
 import { runDaemon } from '../daemon.ts';
 import { configOption, defineCommand, isOnScreen, loadSettings } from './command.ts';
 

@@ -1,9 +1,9 @@
 // `scrubjay status`: the state of memory, messages, models and channels, with a warning for each part that works only in a
 // limited way. A running daemon reports its own status; without one, this process collects it.
-import type { Status } from '../app/status.ts';
-import { systemClock } from '../base/clock.ts';
-import { localDate, localTime } from '../base/local-time.ts';
-import { quantity } from '../base/text.ts';
+import type { Status } from '../app/daemon/status.ts';
+import { systemClock } from '../base/time/clock.ts';
+import { localDate, localTime } from '../base/time/local-time.ts';
+import { quantity } from '../base/text/text.ts';
 import { shownSummary } from '../features/consolidation/digest.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { findDaemon, openOwnMemory } from './running-daemon.ts';
@@ -30,7 +30,7 @@ async function statusWithoutDaemon({ config, log }: Settings): Promise<Status> {
     await Promise.all([
       import('../app/consolidation.ts'),
       import('../app/provider.ts'),
-      import('../app/status.ts'),
+      import('../app/daemon/status.ts'),
       import('../state/state.ts'),
     ]);
   const memory = await openOwnMemory(config, log, { searches: false });

@@ -1,9 +1,9 @@
 // The part of `scrubjay doctor` and `scrubjay init` that asks Telegram who the bot is.
 import { calledAs } from '../base/called-as.ts';
 import path from 'node:path';
-import type { Daemon } from '../app/daemon-calls.ts';
+import type { Daemon } from '../app/daemon/daemon-calls.ts';
 import { conflictAdvice } from '../channels/telegram/limits.ts';
-import { rootMessage } from '../models/http-errors.ts';
+import { rootMessage } from '../models/vendors/http-errors.ts';
 import type { Config } from '../config.ts';
 import { loadPaired } from '../channels/pairing.ts';
 import type { Check } from './doctor/check.ts';

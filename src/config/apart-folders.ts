@@ -1,7 +1,7 @@
 // Notes and state must lie apart: a state folder is deleted when the program is, is copied by itself into a backup, and holds files that
 // change all the time, which are no notes.
 import { ConfigError } from '../base/errors.ts';
-import { isSameOrIn } from '../base/real-place.ts';
+import { isSameOrIn } from '../base/files/real-place.ts';
 
 /** @throws ConfigError where the folders of notes and state are one, or one lies in the other */
 export function requireApart({ memory, state }: { memory: { dir: string }; state: { dir: string } }): void {

@@ -5,12 +5,12 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, codeOf } from '../base/errors.ts';
-import { privateFile, privateFolder } from '../base/files.ts';
-import { realPlace } from '../base/real-place.ts';
-import { userConfigHome } from '../base/user-home.ts';
+import { privateFile, privateFolder } from '../base/files/files.ts';
+import { realPlace } from '../base/files/real-place.ts';
+import { userConfigHome } from '../base/files/user-home.ts';
 import type { ChannelReach } from '../channels/channel.ts';
 import { isLoopback, isPrivateAddress } from '../models/host.ts';
-import { type VendorName, vendorNames, vendors } from '../models/vendors.ts';
+import { type VendorName, vendorNames, vendors } from '../models/vendors/vendors.ts';
 import { isFromEnvironment } from '../settings/values.ts';
 
 type Raw = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // Where memory and state are when no configuration says it: one home, wherever the program is called from.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { userHome } from '../base/user-home.ts';
+import { userHome } from '../base/files/user-home.ts';
 
 /** `~/scrubjay`; in a checkout of this program, the checkout itself. */
 export const homeFolder = (workingFolder: string, env: NodeJS.ProcessEnv): string =>

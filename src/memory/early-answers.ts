@@ -3,8 +3,8 @@
 // those nearest to it by their vectors (early-vectors.ts). In slices, on a connection of its own.
 import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { createPace, endsStep, type Pace } from '../base/cooperative.ts';
-import { cutText } from '../base/text.ts';
+import { createPace, endsStep, type Pace } from '../base/concurrency/cooperative.ts';
+import { cutText } from '../base/text/text.ts';
 import { append } from '../base/lists.ts';
 import type { SearchResult } from './search.ts';
 import { type EarlyVector, nearestChunks } from './early-vectors.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { privateFile } from '../base/files.ts';
+import { privateFile } from '../base/files/files.ts';
 
 /** More of them say no more. */
 const maxNames = 64;

@@ -2,7 +2,7 @@
 // name. It runs once, at the start, and touches no file of another name.
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isTemporaryName } from '../base/files.ts';
+import { isTemporaryName } from '../base/files/files.ts';
 import { lstatOrNull, namingPlace, type PinnedFolder, pinFolder } from './pinned-folder.ts';
 
 const ending = /\.[0-9a-f]{12}\.tmp$/;

@@ -1,8 +1,8 @@
 // The memory as a library: `import { openVault } from 'scrubjay/memory'`. A folder of Markdown notes that another program
 // searches and writes as Scrubjay does, with nothing else of Scrubjay. docs/library.md shows it in use.
 import path from 'node:path';
-import { systemClock } from '../base/clock.ts';
-import { localDate, localTime } from '../base/local-time.ts';
+import { systemClock } from '../base/time/clock.ts';
+import { localDate, localTime } from '../base/time/local-time.ts';
 import { silentLog } from '../base/log.ts';
 import { openEmbedder } from './embed/open.ts';
 import { openMemory } from './memory.ts';

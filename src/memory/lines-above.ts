@@ -2,8 +2,8 @@
 // read, and never shown.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { secretNamesIn } from '../base/credential-values.ts';
-import { withoutSensitive } from '../base/secrets.ts';
+import { secretNamesIn } from '../base/secrets/credential-values.ts';
+import { withoutSensitive } from '../base/secrets/secrets.ts';
 import { linesOf } from './text/note.ts';
 
 /** The lines above one of a note, as text; empty where none of them names a secret. @param line counted from 1 */

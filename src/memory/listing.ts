@@ -2,10 +2,10 @@
 // looks only at what the kernel reported. Without one it sweeps: a folder is read again only when its own stamp moved, and each
 // note costs one stat. Opens no note.
 import { type BigIntStats, type Dir, lstatSync, opendirSync, type Stats } from 'node:fs';
-import { createPace, type Pace } from '../base/cooperative.ts';
+import { createPace, type Pace } from '../base/concurrency/cooperative.ts';
 import { codeOf } from '../base/errors.ts';
 import { sortedInSteps } from '../base/lists.ts';
-import { createMutex } from '../base/mutex.ts';
+import { createMutex } from '../base/concurrency/mutex.ts';
 import { isNoteName, isReadablePath } from './note-path.ts';
 import { noteProblem, type NoteProblem, problemOf } from './note-problem.ts';
 import type { VaultWatch } from './watch.ts';

@@ -2,15 +2,15 @@
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../base/clock.ts';
-import { localDate } from '../base/local-time.ts';
-import { createPace } from '../base/cooperative.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { localDate } from '../base/time/local-time.ts';
+import { createPace } from '../base/concurrency/cooperative.ts';
 import { ToolError } from '../base/errors.ts';
-import { privateFolder } from '../base/files.ts';
+import { privateFolder } from '../base/files/files.ts';
 import { largest } from '../base/lists.ts';
 import type { Log } from '../base/log.ts';
-import { settlesWithin } from '../base/settles-within.ts';
-import type { Timezone } from '../base/timezone.ts';
+import { settlesWithin } from '../base/concurrency/settles-within.ts';
+import type { Timezone } from '../base/time/timezone.ts';
 import { answerFrom, type AskedQuery, type When } from './answer.ts';
 import { earlyAnswers } from './early-answers.ts';
 import { cosinesOf } from './embed/cosines.ts';

@@ -6,7 +6,7 @@ import { type BigIntStats, constants, existsSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, renameIn } from '../base/errors.ts';
-import { privateFolder, syncFolder } from '../base/files.ts';
+import { privateFolder, syncFolder } from '../base/files/files.ts';
 
 export interface PinnedFolder {
   /** Its path; on Linux it names this very folder, wherever it is moved, until it is closed. */

@@ -1,11 +1,11 @@
 // Maintains the index of a long-running program between searches: it embeds changed notes, removes texts that no chunk has any
 // more, closes holes and looks for damage. It is optional: a search looks for changes itself.
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
-import { inBackground } from '../base/background.ts';
-import type { Clock } from '../base/clock.ts';
+import { inBackground } from '../base/concurrency/background.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { createMutex } from '../base/mutex.ts';
+import { createMutex } from '../base/concurrency/mutex.ts';
 import type { LiveIndex } from './index/live-index.ts';
 import { removeLeftovers } from './leftovers.ts';
 

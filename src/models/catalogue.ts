@@ -2,7 +2,7 @@
 // configuration overrides them. `npm run catalogue` writes the file anew.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '../base/package-root.ts';
+import { packageRoot } from '../base/files/package-root.ts';
 
 /** Prices in US dollars per million tokens, for prompts of the usual length. */
 export interface CatalogueEntry {

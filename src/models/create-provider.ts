@@ -1,18 +1,18 @@
 // From names in the configuration ("anthropic/claude-sonnet-5-5", "offline") to one provider that tries them in turn.
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { createAnthropic } from './anthropic.ts';
-import { createGoogle } from './google.ts';
-import { createOpenAI } from './openai.ts';
+import { createAnthropic } from './vendors/anthropic.ts';
+import { createGoogle } from './vendors/google.ts';
+import { createOpenAI } from './vendors/openai.ts';
 import { knownContextTokens, unknownContextTokens, vendorContextTokens } from './model-limits.ts';
 import { keyExposure } from './host.ts';
-import { createOffline } from './offline.ts';
+import { createOffline } from './offline/offline.ts';
 import { offlineModel, type Provider } from './provider.ts';
-import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
+import { defaultRetryPolicy, type RetryPolicy } from './vendors/retry.ts';
 import { type Candidate, createRouter, type ModelChange, type ModelStanding } from './router.ts';
-import type { CallOptions } from './vendor-client.ts';
-import { type VendorName, vendorNames, vendors } from './vendors.ts';
+import type { CallOptions } from './vendors/vendor-client.ts';
+import { type VendorName, vendorNames, vendors } from './vendors/vendors.ts';
 
 /** What the configuration says of one vendor. */
 export interface VendorAccess {

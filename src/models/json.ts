@@ -1,5 +1,5 @@
 // Lenient reading of JSON from models and their servers, which may be invalid or of another shape than agreed.
-import { isShallow } from '../base/json-walk.ts';
+import { isShallow } from '../base/text/json-walk.ts';
 
 export type JsonObject = Record<string, unknown>;
 

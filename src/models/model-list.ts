@@ -2,9 +2,9 @@
 // a conversation never needs it.
 import { isJsonObject } from './json.ts';
 import { localKey } from './host.ts';
-import { guardedFetch } from './guarded-fetch.ts';
-import { rootMessage } from './http-errors.ts';
-import { type VendorName, vendors } from './vendors.ts';
+import { guardedFetch } from './vendors/guarded-fetch.ts';
+import { rootMessage } from './vendors/http-errors.ts';
+import { type VendorName, vendors } from './vendors/vendors.ts';
 
 export type ModelList =
   | { outcome: 'listed'; models: string[] }

@@ -1,5 +1,5 @@
 // The interface that every model provider implements, and the one kind of error it throws.
-import { cutText } from '../base/text.ts';
+import { cutText } from '../base/text/text.ts';
 import type { ContentBlock, Message } from './message.ts';
 
 export interface ToolDefinition {

@@ -1,6 +1,6 @@
 // Several models behind one interface: they are tried in order until one answers, and a model that failed is skipped for a
 // while. If none answers, the caller handles that. It knows no sessions.
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { Log } from '../base/log.ts';
 import { maxAnswerTokens, moreRoom, requestTokens } from './model-limits.ts';
 import { forAnyModel, isThinking, type Message } from './message.ts';
@@ -13,7 +13,7 @@ import {
   type ProviderErrorKind,
   addUsage,
 } from './provider.ts';
-import { mayPass } from './retry.ts';
+import { mayPass } from './vendors/retry.ts';
 
 export interface Candidate {
   /** `provider/model`, as configured and as responses name it. */

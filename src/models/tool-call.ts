@@ -3,12 +3,12 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Content } from '@google/genai';
 import type OpenAI from 'openai';
-import { cutText } from '../base/text.ts';
-import { buildAnthropicMessages } from './anthropic-wire.ts';
-import { buildGoogleContents, googleCallId } from './google-wire.ts';
+import { cutText } from '../base/text/text.ts';
+import { buildAnthropicMessages } from './vendors/anthropic-wire.ts';
+import { buildGoogleContents, googleCallId } from './vendors/google-wire.ts';
 import { canonicalJson, isJsonObject, type JsonObject, parseJsonObject } from './json.ts';
 import { type ContentBlock, type Message, type Role, toolUses, type ToolUseBlock } from './message.ts';
-import { buildOpenAIMessages } from './openai-wire.ts';
+import { buildOpenAIMessages } from './vendors/openai-wire.ts';
 
 interface ToolCallFields {
   toolUseId: string;

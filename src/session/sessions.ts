@@ -2,13 +2,13 @@
 // is the newest whose first line bears the key. There is no second record of it that could disagree.
 import { chmod, mkdir, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '../base/clock.ts';
-import { createPace } from '../base/cooperative.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { createPace } from '../base/concurrency/cooperative.ts';
 import { codeOf, isFlushFailure } from '../base/errors.ts';
-import { privateFolder } from '../base/files.ts';
+import { privateFolder } from '../base/files/files.ts';
 import type { Log } from '../base/log.ts';
-import { createMutex } from '../base/mutex.ts';
-import { createUuid, uuidTime } from '../base/uuid.ts';
+import { createMutex } from '../base/concurrency/mutex.ts';
+import { createUuid, uuidTime } from '../base/text/uuid.ts';
 import { type Entry, type SessionEntry, parseEntry, transcriptVersion } from './entry.ts';
 import {
   type Rewrite,

@@ -1,11 +1,11 @@
 // A session's file: appended line by line, each on disk before the program goes on; read in whatever state a crash, a full
 // disk or a hand left it. Nothing is ever cut from it.
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { createPace } from '../base/cooperative.ts';
+import { createPace } from '../base/concurrency/cooperative.ts';
 import { codeOf, messageOf } from '../base/errors.ts';
-import { openLineAppender, writeFileAtomic } from '../base/files.ts';
+import { openLineAppender, writeFileAtomic } from '../base/files/files.ts';
 import type { Log } from '../base/log.ts';
-import { createMutex } from '../base/mutex.ts';
+import { createMutex } from '../base/concurrency/mutex.ts';
 import { append, replaceAll } from '../base/lists.ts';
 import { type Entry, formatEntry, parseEntry } from './entry.ts';
 

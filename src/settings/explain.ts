@@ -1,9 +1,9 @@
 // What is said when the configuration is refused: the key, the value, and what to write instead. Pure.
 import { z } from 'zod';
-import { closest } from '../base/edit-distance.ts';
+import { closest } from '../base/text/edit-distance.ts';
 import { ConfigError } from '../base/errors.ts';
-import { cutText } from '../base/text.ts';
-import { withoutCredentials } from '../base/url.ts';
+import { cutText } from '../base/text/text.ts';
+import { withoutCredentials } from '../base/text/url.ts';
 
 interface Remedy {
   /** Completes the sentence "Give …". */

@@ -1,7 +1,7 @@
 // The kinds of settings that sections of the configuration are made of, each with what to write where a value is refused.
 import path from 'node:path';
 import { z } from 'zod';
-import { isEndpoint, trimSlash } from '../base/url.ts';
+import { isEndpoint, trimSlash } from '../base/text/url.ts';
 import { resolving, withRemedy } from './explain.ts';
 import {
   type Surroundings,

@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Cron } from 'croner';
 import { ConfigError, messageOf } from '../base/errors.ts';
-import { readRegularFile } from '../base/files.ts';
-import { isPassing } from '../base/transient.ts';
-import { isEndpoint, trimSlash } from '../base/url.ts';
-import { userHome } from '../base/user-home.ts';
+import { readRegularFile } from '../base/files/files.ts';
+import { isPassing } from '../base/concurrency/transient.ts';
+import { isEndpoint, trimSlash } from '../base/text/url.ts';
+import { userHome } from '../base/files/user-home.ts';
 import { SettingError } from './explain.ts';
 
 /** What the values of a file are resolved against. */

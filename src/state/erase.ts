@@ -1,7 +1,7 @@
 // Takes words out of the messages that came in and go out. What is over keeps its row and loses its text; what is still
 // to be done loses the words only. The tables of features have erasers of their own.
 import type { Database } from 'better-sqlite3';
-import { mapJsonStrings } from '../base/json-walk.ts';
+import { mapJsonStrings } from '../base/text/json-walk.ts';
 
 export interface Eraser {
   text(text: string): string;

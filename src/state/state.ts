@@ -3,12 +3,12 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { ConfigError, codeOf, isBusy, isFlushFailure, messageOf } from '../base/errors.ts';
-import { makePrivateFolder, privateFile } from '../base/files.ts';
+import { makePrivateFolder, privateFile } from '../base/files/files.ts';
 import type { Log } from '../base/log.ts';
-import { retry } from '../base/retry.ts';
-import { isPassing } from '../base/transient.ts';
+import { retry } from '../base/concurrency/retry.ts';
+import { isPassing } from '../base/concurrency/transient.ts';
 import { type Erasing, createErasing } from './erase.ts';
 import { type Inbox, createInbox } from './inbox.ts';
 import { type Outbox, createOutbox } from './outbox.ts';

@@ -5,7 +5,7 @@ import { calledAs } from '../base/called-as.ts';
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { privateFile } from '../base/files.ts';
+import { privateFile } from '../base/files/files.ts';
 
 const upgradeCopyName = (file: string, schema: number): string => `${file}.schema-${schema}`;
 

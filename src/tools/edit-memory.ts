@@ -1,10 +1,10 @@
 // The tool `edit_memory`: replaces one exact passage of one note.
 import { z } from 'zod';
 import { type Tool, type ToolResult, defineTool } from '../agent/tool.ts';
-import type { Clock } from '../base/clock.ts';
-import { localDate } from '../base/local-time.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { localDate } from '../base/time/local-time.ts';
 import { ToolError } from '../base/errors.ts';
-import type { Timezone } from '../base/timezone.ts';
+import type { Timezone } from '../base/time/timezone.ts';
 import type { ReplacedLine } from '../memory/contradictions.ts';
 import { withoutShownDate } from '../memory/dated-lines.ts';
 import { asWritten, withoutLeadIn } from '../memory/text/validity.ts';

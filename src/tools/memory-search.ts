@@ -1,7 +1,7 @@
 // The tool by which the model looks things up. The search itself is memory's.
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
-import { cutText } from '../base/text.ts';
+import { cutText } from '../base/text/text.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { type LinesAbove, withoutSecretsIn } from '../memory/lines-above.ts';
 import { NoteError } from '../memory/note-problem.ts';

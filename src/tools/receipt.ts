@@ -1,7 +1,7 @@
 // The receipt of a change to memory: what the program tells the person about it, whatever the model says, and the record
 // by which it can be taken back.
 import type { ToolResult } from '../agent/tool.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { essence } from '../memory/write/bullet.ts';
 import type { Keep, Written } from '../memory/write/writer.ts';
 import type { Receipt } from '../session/entry.ts';

@@ -1,10 +1,10 @@
 // The tool `remember`: one dated line into the day's note or into MEMORY.md. Calling it twice for one message with the same text saves once.
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
-import type { Clock } from '../base/clock.ts';
-import { localDate, localTime } from '../base/local-time.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { localDate, localTime } from '../base/time/local-time.ts';
 import { ToolError } from '../base/errors.ts';
-import type { Timezone } from '../base/timezone.ts';
+import type { Timezone } from '../base/time/timezone.ts';
 import type { ReplacedLine } from '../memory/contradictions.ts';
 import type { Tombstones } from '../memory/tombstones.ts';
 import { cleanText } from '../memory/write/bullet.ts';

@@ -1,7 +1,7 @@
 // What nothing caught: it is logged and survived, and only a flood of it ends the process.
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { surviveFaults } from '../../src/app/process.ts';
+import { surviveFaults } from '../../src/app/daemon/process.ts';
 import { createLog } from '../../src/base/log.ts';
 
 test('a fault that nothing caught is logged, its conversations are taken up again, and more than twenty in a minute are too many', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../src/agent/tool.ts';
-import { createCompactor } from '../../src/assistant/compaction.ts';
+import { createCompactor } from '../../src/assistant/context/compaction.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { requestTokens } from '../../src/models/model-limits.ts';
 import { createRouter } from '../../src/models/router.ts';

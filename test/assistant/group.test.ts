@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Tool, type ToolEffects, defineTool } from '../../src/agent/tool.ts';
 import type { Audience, Incoming } from '../../src/assistant/channel.ts';
-import { createCompactor } from '../../src/assistant/compaction.ts';
+import { createCompactor } from '../../src/assistant/context/compaction.ts';
 import { english } from '../../src/assistant/phrases/english.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createOffline } from '../../src/models/offline.ts';
+import { createOffline } from '../../src/models/offline/offline.ts';
 import type { Provider } from '../../src/models/provider.ts';
 import {
   type Bench,

@@ -1,8 +1,8 @@
 // What stands before every conversation: its size, and what it says.
 import { expect, test } from 'vitest';
 import type { Tool } from '../../src/agent/tool.ts';
-import { buildSystem } from '../../src/assistant/prompt.ts';
-import { createClock } from '../../src/base/clock.ts';
+import { buildSystem } from '../../src/assistant/context/prompt.ts';
+import { createClock } from '../../src/base/time/clock.ts';
 import { createForgetTool } from '../../src/features/forget/tool.ts';
 import { createRemindersTool } from '../../src/features/reminders/tool.ts';
 import { textTokens } from '../../src/models/model-limits.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../src/agent/tool.ts';
-import { createCompactor } from '../../src/assistant/compaction.ts';
+import { createCompactor } from '../../src/assistant/context/compaction.ts';
 import { english } from '../../src/assistant/phrases/english.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';

@@ -1,6 +1,6 @@
 // How a turn is shown while it runs.
 import { expect, test } from 'vitest';
-import { createProgress } from '../../src/assistant/events.ts';
+import { createProgress } from '../../src/assistant/turn/events.ts';
 
 /** Streams an answer of so many letters, one a delta. */
 function stream(units: number): { redacted: number; shown: string[] } {

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { citationsOf } from '../../src/assistant/citations.ts';
+import { citationsOf } from '../../src/assistant/context/citations.ts';
 import { english } from '../../src/assistant/phrases/english.ts';
 import { eraseEntry } from '../../src/features/forget/entries.ts';
 import { createEraser } from '../../src/features/forget/eraser.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Compactor } from '../../src/assistant/compaction.ts';
+import type { Compactor } from '../../src/assistant/context/compaction.ts';
 import { createUpkeep } from '../../src/assistant/session-maintenance.ts';
-import { type Clock, createClock } from '../../src/base/clock.ts';
+import { type Clock, createClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Session } from '../../src/session/sessions.ts';
 import { type Bench, key, setUp } from '../support/assistant.ts';

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../src/agent/tool.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createAnthropic } from '../../src/models/anthropic.ts';
+import { createAnthropic } from '../../src/models/vendors/anthropic.ts';
 import { type Bench, type ManualClock, createManualClock, setUp } from '../support/assistant.ts';
 import {
   type MessagesApi,

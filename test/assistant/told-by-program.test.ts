@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
 import { ToolError } from '../../src/base/errors.ts';
-import { quoted, notOwnWords } from '../../src/assistant/quoted.ts';
+import { quoted, notOwnWords } from '../../src/assistant/approval/quoted.ts';
 import type { MessageEntry } from '../../src/session/entry.ts';
 import { key, setUp } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';

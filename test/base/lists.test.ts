@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allOf } from '../../src/base/cooperative.ts';
+import { allOf } from '../../src/base/concurrency/cooperative.ts';
 import { sortedInSteps } from '../../src/base/lists.ts';
 
 describe('sorting in steps', () => {

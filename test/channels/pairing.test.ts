@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createClock } from '../../src/base/clock.ts';
+import { createClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Pairing, loadPaired, openPairing } from '../../src/channels/pairing.ts';
 import { createManualClock } from '../support/assistant.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { localTime } from '../../src/base/local-time.ts';
+import { localTime } from '../../src/base/time/local-time.ts';
 import { quietUntil } from '../../src/channels/quiet-hours.ts';
 import { createFastClock } from '../support/fast-clock.ts';
 import { type Bot, openBot, person } from '../support/telegram-bot.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Caller, connectDaemon, openDaemonSocket } from '../../src/app/daemon-socket.ts';
+import { type Caller, connectDaemon, openDaemonSocket } from '../../src/app/daemon/daemon-socket.ts';
 import { ConfigError, ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { SearchAnswer } from '../../src/memory/search.ts';

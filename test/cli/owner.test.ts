@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { notedCredentials, noteCredentials } from '../../src/app/state-owner.ts';
+import { notedCredentials, noteCredentials } from '../../src/app/state/state-owner.ts';
 import { openMessagesApi } from '../support/messages-api.ts';
 import { type Home, createHome, spawnProgram, program } from '../support/daemon.ts';
 

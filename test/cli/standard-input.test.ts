@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { partWords } from '../../src/assistant/quoted.ts';
-import { systemClock } from '../../src/base/clock.ts';
+import { partWords } from '../../src/assistant/approval/quoted.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { withPipedInput } from '../../src/cli/standard-input.ts';
 
 const patient = { clock: systemClock, onSilence: () => undefined };

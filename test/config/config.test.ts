@@ -15,7 +15,7 @@ import * as fc from 'fast-check';
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
-import { isSameOrIn } from '../../src/base/real-place.ts';
+import { isSameOrIn } from '../../src/base/files/real-place.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { noteOwnConfig } from '../../src/config/found-config.ts';
 import { pricesWith } from '../../src/models/prices.ts';

@@ -1,7 +1,7 @@
 // A time zone that is chosen in the chat, against the real program: where it shows, and how long it lasts.
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { localDate } from '../../src/base/local-time.ts';
+import { localDate } from '../../src/base/time/local-time.ts';
 import { calls, lastToolResults, lastUserText } from '../support/messages-api.ts';
 import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
 

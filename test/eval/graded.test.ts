@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../../src/memory/embed/open.ts';

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../src/base/time/clock.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { asked, dayLines, dayQuestions, otherLines } from './days-set.ts';
 import { type Change, changes, kinds } from './kinds-set.ts';

@@ -6,7 +6,7 @@
 // 50 % past; of the others 83, 82 and 76 % first, 3, 1 and 0 % marked. On topics that it has not seen, by pairs that are compared:
 // 76, 80 and 78 % read first with 10, 15 and 21 % of the others, 50, 51 and 52 % marked with 2, 4 and 4 % of them.
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
 import {
   others,

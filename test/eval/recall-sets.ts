@@ -1,7 +1,7 @@
 // The lives that recall is measured on, and learns from.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '../../src/base/package-root.ts';
+import { packageRoot } from '../../src/base/files/package-root.ts';
 import * as baker from './recall-baker-set.ts';
 import * as bicycleShop from './recall-bicycle-shop-set.ts';
 import * as bookseller from './recall-bookseller-set.ts';

@@ -1,6 +1,6 @@
 // How often recall brings the line that helps, and how many of the lines that it brings help: `npm run eval -- recall`.
 import { afterAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createRecall } from '../../src/features/recall/recall.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createRandom } from '../../bench/salad.ts';
-import { packageRoot } from '../../src/base/package-root.ts';
+import { packageRoot } from '../../src/base/files/package-root.ts';
 
 export const lifeSets = ['families', 'work-and-hobbies', 'six-languages', 'daily-life', 'notebooks'] as const;
 

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { openState } from '../../src/state/state.ts';
 import { canUnshare, program, spawnProgram } from '../support/daemon.ts';

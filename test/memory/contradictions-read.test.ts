@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
-import { packageRoot } from '../../src/base/package-root.ts';
+import { packageRoot } from '../../src/base/files/package-root.ts';
 import { type PairReader, findContradictions, findReplaced } from '../../src/memory/contradictions.ts';
 import { cosinesOf } from '../../src/memory/embed/cosines.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';

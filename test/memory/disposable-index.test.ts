@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { LiveIndex } from '../../src/memory/index/live-index.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { earlyAnswers } from '../../src/memory/early-answers.ts';
 import { openMemory } from '../../src/memory/memory.ts';

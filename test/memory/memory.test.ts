@@ -18,7 +18,7 @@ import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import * as sqliteVec from 'sqlite-vec';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../src/base/time/clock.ts';
 import { createLog, type Log, silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { stateOf } from '../../src/memory/index/up-to-date.ts';

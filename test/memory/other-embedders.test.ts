@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createClock } from '../../src/base/clock.ts';
+import { createClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { EmbedError } from '../../src/memory/embed/embedder.ts';
 import { type EmbedderOptions, openEmbedder } from '../../src/memory/embed/open.ts';

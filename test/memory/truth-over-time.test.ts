@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createClock } from '../../src/base/clock.ts';
+import { createClock } from '../../src/base/time/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { findContradictions, findReplaced } from '../../src/memory/contradictions.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createProvider, type ProviderChoice, type VendorAccess } from '../../src/models/create-provider.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildAnthropicRequest } from '../../src/models/anthropic-wire.ts';
-import { buildGoogleRequest } from '../../src/models/google-wire.ts';
+import { buildAnthropicRequest } from '../../src/models/vendors/anthropic-wire.ts';
+import { buildGoogleRequest } from '../../src/models/vendors/google-wire.ts';
 import {
   knownContextTokens,
   lastTokens,
@@ -9,7 +9,7 @@ import {
   roomForAnswer,
   textTokens,
 } from '../../src/models/model-limits.ts';
-import { buildOpenAIRequest } from '../../src/models/openai-wire.ts';
+import { buildOpenAIRequest } from '../../src/models/vendors/openai-wire.ts';
 
 describe('What a model holds', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClock, systemClock } from '../../src/base/clock.ts';
+import { createClock, systemClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Message } from '../../src/models/message.ts';
 import {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createAnthropic } from '../../src/models/anthropic.ts';
-import { createGoogle } from '../../src/models/google.ts';
-import { createOpenAI } from '../../src/models/openai.ts';
+import { createAnthropic } from '../../src/models/vendors/anthropic.ts';
+import { createGoogle } from '../../src/models/vendors/google.ts';
+import { createOpenAI } from '../../src/models/vendors/openai.ts';
 import { probe } from '../../src/models/probe.ts';
 import type { Provider } from '../../src/models/provider.ts';
 import { askStructured, bare } from '../../src/models/structured.ts';

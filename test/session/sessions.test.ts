@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { takeLock } from '../../src/base/lock.ts';
+import { takeLock } from '../../src/base/files/lock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Entry } from '../../src/session/entry.ts';
 import { openSessions } from '../../src/session/sessions.ts';

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { NewInboxRow } from '../../src/state/inbox.ts';

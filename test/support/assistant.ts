@@ -5,16 +5,20 @@ import path from 'node:path';
 import { afterEach } from 'vitest';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
-import type { Reach } from '../../src/app/reach.ts';
+import type { Reach } from '../../src/app/channels/reach.ts';
 import type { Extras, Incoming, Outlet } from '../../src/assistant/channel.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { createPrivateCommand } from '../../src/features/private/command.ts';
-import { type Confirmations, type PendingWrite, createConfirmations } from '../../src/assistant/confirmations.ts';
-import { createCompactor } from '../../src/assistant/compaction.ts';
-import type { TurnEvent } from '../../src/assistant/events.ts';
+import {
+  type Confirmations,
+  type PendingWrite,
+  createConfirmations,
+} from '../../src/assistant/approval/confirmations.ts';
+import { createCompactor } from '../../src/assistant/context/compaction.ts';
+import type { TurnEvent } from '../../src/assistant/turn/events.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../../src/assistant/orchestrator.ts';
 import type { Spend } from '../../src/assistant/spend.ts';
-import { type Clock, createClock } from '../../src/base/clock.ts';
+import { type Clock, createClock } from '../../src/base/time/clock.ts';
 import { confirmCommands } from '../../src/features/confirm/command.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { costUsd } from '../../src/models/prices.ts';

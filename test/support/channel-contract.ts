@@ -2,8 +2,8 @@
 // way to speak as the person and to see what the person sees.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Announcement, HandleIncoming, SessionKey } from '../../src/assistant/channel.ts';
-import { createDeferred } from '../../src/base/deferred.ts';
-import { createMutex } from '../../src/base/mutex.ts';
+import { createDeferred } from '../../src/base/concurrency/deferred.ts';
+import { createMutex } from '../../src/base/concurrency/mutex.ts';
 import type { Channel } from '../../src/channels/channel.ts';
 
 export interface TestedChannel {

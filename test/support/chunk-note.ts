@@ -1,4 +1,4 @@
-import { allOf } from '../../src/base/cooperative.ts';
+import { allOf } from '../../src/base/concurrency/cooperative.ts';
 import { type ChunkedNote, chunkInSteps } from '../../src/memory/text/chunk.ts';
 
 /** The chunks of a note, at once. */

@@ -5,7 +5,7 @@
 // calls go by this clock as well: what hangs is then given up as soon as the clock says so. For servers that answer at once.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createClock } from '../../src/base/clock.ts';
+import { createClock } from '../../src/base/time/clock.ts';
 import { loadSettings } from '../../src/cli/command.ts';
 import { runDaemon } from '../../src/daemon.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/features/consolidation/consolidator.ts';
 import { createHistory } from '../../src/features/consolidation/history.ts';
 import type { Operation } from '../../src/features/consolidation/operation.ts';
-import { type Clock, createClock } from '../../src/base/clock.ts';
+import { type Clock, createClock } from '../../src/base/time/clock.ts';
 import { parseSource } from '../../src/features/consolidation/source.ts';
 import type { MessageEntry } from '../../src/session/entry.ts';
 import { silentLog } from '../../src/base/log.ts';

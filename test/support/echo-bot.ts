@@ -2,7 +2,7 @@
 // message with `echo` and its chunks (between semicolons), or waits a while first for `slow`.
 import path from 'node:path';
 import type { HandleIncoming } from '../../src/assistant/channel.ts';
-import { systemClock as clock } from '../../src/base/clock.ts';
+import { systemClock as clock } from '../../src/base/time/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createTelegram } from '../../src/channels/telegram/telegram.ts';
 import { createReminding } from '../../src/features/reminders/job.ts';

@@ -1,5 +1,5 @@
 // Forgetting over a folder of notes alone: there are no conversations, and nothing is searched.
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Forgetting, createForgetting } from '../../src/features/forget/forgetting.ts';
 import { erasureRequestsTable } from '../../src/features/forget/requests.ts';

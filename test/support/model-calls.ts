@@ -1,5 +1,5 @@
 // What the tests of all providers ask with, and how they look at a call that fails.
-import { type Clock, createClock, systemClock } from '../../src/base/clock.ts';
+import { type Clock, createClock, systemClock } from '../../src/base/time/clock.ts';
 import type { ContentBlock, Message } from '../../src/models/message.ts';
 import { type ModelRequest, ProviderError, type ToolDefinition } from '../../src/models/provider.ts';
 

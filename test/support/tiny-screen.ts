@@ -1,8 +1,8 @@
 // A terminal as far as this program uses one: text, line ends, moving up and right, erasing, styles and links (not shown).
 // oxlint-disable no-control-regex -- escape sequences are the subject
 // What it does not know is an error: nothing else may ever be written.
-import { columnsIn } from '../../src/base/display-width.ts';
-import { graphemesOf } from '../../src/base/text.ts';
+import { columnsIn } from '../../src/base/text/display-width.ts';
+import { graphemesOf } from '../../src/base/text/text.ts';
 
 export interface TinyScreen {
   write(text: string): void;

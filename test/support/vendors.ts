@@ -1,11 +1,11 @@
 // The three vendors' real clients, each with its loopback server, behind one shape: for what must hold for all of them.
 import { silentLog } from '../../src/base/log.ts';
-import { createAnthropic } from '../../src/models/anthropic.ts';
-import type { CallOptions } from '../../src/models/vendor-client.ts';
-import { createGoogle } from '../../src/models/google.ts';
-import { createOpenAI } from '../../src/models/openai.ts';
+import { createAnthropic } from '../../src/models/vendors/anthropic.ts';
+import type { CallOptions } from '../../src/models/vendors/vendor-client.ts';
+import { createGoogle } from '../../src/models/vendors/google.ts';
+import { createOpenAI } from '../../src/models/vendors/openai.ts';
 import type { Provider } from '../../src/models/provider.ts';
-import type { VendorName } from '../../src/models/vendors.ts';
+import type { VendorName } from '../../src/models/vendors/vendors.ts';
 import { openGoogleApi } from './google-api.ts';
 import type { Break, Loopback, Refusal } from './loopback.ts';
 import { createImpatientClock } from './model-calls.ts';

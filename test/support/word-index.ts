@@ -1,6 +1,6 @@
 // The real index over a folder of notes, by words alone.
 import path from 'node:path';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Generation, openGeneration } from '../../src/memory/index/loaded-index.ts';
 import type { RelatedWords } from '../../src/memory/text/related-words.ts';

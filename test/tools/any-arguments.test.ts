@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tool } from '../../src/agent/tool.ts';
-import { systemClock } from '../../src/base/clock.ts';
+import { systemClock } from '../../src/base/time/clock.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createForgetTool } from '../../src/features/forget/tool.ts';

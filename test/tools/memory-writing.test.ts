@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Tool, ToolResult } from '../../src/agent/tool.ts';
-import { createClock } from '../../src/base/clock.ts';
+import { createClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { revisionsTable } from '../../src/features/undo/revisions.ts';
 import { type State, openState } from '../../src/state/state.ts';

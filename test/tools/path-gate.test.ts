@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createClock } from '../../src/base/clock.ts';
+import { createClock } from '../../src/base/time/clock.ts';
 import type { Tool } from '../../src/agent/tool.ts';
 import { messageOf } from '../../src/base/errors.ts';
 import { createVault } from '../../src/memory/vault.ts';

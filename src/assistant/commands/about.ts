@@ -1,8 +1,8 @@
 // The commands about the program: what it is, how it is, what it goes by.
-import { abilitiesIn } from '../../models/intent.ts';
+import { abilitiesIn } from '../../models/offline/intent.ts';
 import { english } from '../phrases/english.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { ChosenTimezone } from '../../base/timezone.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import type { ChosenTimezone } from '../../base/time/timezone.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { State } from '../../state/state.ts';
 import type { Extras } from '../channel.ts';

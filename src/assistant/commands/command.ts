@@ -1,10 +1,10 @@
 // What a command is, and how a message is recognised as one: by a slash and its name, or by plain words that a person
 // says when they mean nothing else. What is not clearly a command is a message.
-import { withoutEnd } from '../../base/text.ts';
+import { withoutEnd } from '../../base/text/text.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Extras, Incoming } from '../channel.ts';
 import type { Phrases } from '../phrases/phrases.ts';
-import type { TurnResult } from '../turn.ts';
+import type { TurnResult } from '../turn/turn.ts';
 
 export interface Command {
   name: string;

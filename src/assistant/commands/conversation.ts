@@ -1,6 +1,6 @@
 // The commands about the conversation itself.
 import { english } from '../phrases/english.ts';
-import { citationsOf } from '../citations.ts';
+import { citationsOf } from '../context/citations.ts';
 import type { Command } from './command.ts';
 
 const maxSources = 10;

@@ -1,6 +1,6 @@
 // Names of time zones as people write them in a command. Pure.
-import { closest } from '../../base/edit-distance.ts';
-import { isTimezone, knownTimezones, plainTimezone, timezonesOfPlace } from '../../base/timezone-names.ts';
+import { closest } from '../../base/text/edit-distance.ts';
+import { isTimezone, knownTimezones, plainTimezone, timezonesOfPlace } from '../../base/time/timezone-names.ts';
 
 /** The name as it should be written; null for what is none. */
 export function asTimezone(given: string): string | null {

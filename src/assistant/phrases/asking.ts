@@ -1,10 +1,10 @@
 // How somebody asks for the text in hand to be kept, and how they answer whether it should be, by the forms of each language in which
 // that is understood. What fits no form is neither. Pure.
-import { withoutEnd } from '../../base/text.ts';
+import { withoutEnd } from '../../base/text/text.ts';
 import { hasDenyingWord } from '../../language/denials.ts';
 import { languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';
-import { readIntent, withoutPoliteStart } from '../../models/intent.ts';
+import { readIntent, withoutPoliteStart } from '../../models/offline/intent.ts';
 import { askedToRemindOf, isOfTime } from './offers.ts';
 import { saysOnlyTime } from './times-said.ts';
 import { type Understood, languageOf, understood } from './understood.ts';

@@ -1,6 +1,6 @@
 // English.
 import { english as table } from '../../language/english.ts';
-import { quantity } from '../../base/text.ts';
+import { quantity } from '../../base/text/text.ts';
 import { words } from '../../language/words.ts';
 import { type Phrases, asBeginning, counted, listed } from './phrases.ts';
 

@@ -2,8 +2,8 @@
 // person's own words have shown it, goes on with the next session, and changes only when they clearly show another. Pure.
 import type { Entry } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
-import { spokenText } from '../provenance.ts';
-import { partWords } from '../quoted.ts';
+import { spokenText } from '../approval/provenance.ts';
+import { partWords } from '../approval/quoted.ts';
 import { english } from './english.ts';
 import type { Phrases } from './phrases.ts';
 import { languages } from './table.ts';

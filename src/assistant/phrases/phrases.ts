@@ -1,6 +1,6 @@
 // What the program itself says to a person in a conversation, once a language. A language that misses a phrase does not
 // compile; adding one is one file and one line in languages.ts.
-import { localDate, localTime } from '../../base/local-time.ts';
+import { localDate, localTime } from '../../base/time/local-time.ts';
 import { failureOf, type ToolFailure } from '../../base/errors.ts';
 import type { MemoryStatus } from '../../memory/memory.ts';
 import { NoteError, type NoteProblem, type NoteProblemKind } from '../../memory/note-problem.ts';

@@ -1,11 +1,11 @@
 // The one door to the Bot API: grammY's client, with our time limits, over Node's own fetch. It is the client's build for the
 // web: the one for Node loads another fetch, a third of what the daemon would read at its start. grammY's errors hold the
 // address of the request and with it the bot token, so none of them leaves this file: what is thrown is a TelegramError.
-import { trimSlash } from '../../base/url.ts';
+import { trimSlash } from '../../base/text/url.ts';
 import { Api, GrammyError, HttpError, type RawApi } from 'grammy/web';
 import { discardBody } from '../../base/discard-body.ts';
 import { codeOf } from '../../base/errors.ts';
-import { cutText, withoutControls } from '../../base/text.ts';
+import { cutText, withoutControls } from '../../base/text/text.ts';
 
 /**
  * - `refused`: Telegram answered no; `code` and `description` are its own

@@ -5,7 +5,7 @@ import type { FileOrder, MakeExport } from '../../assistant/channel.ts';
 import { phrasesOf } from '../../assistant/phrases/languages.ts';
 import type { FilePhrases } from '../../assistant/phrases/phrases.ts';
 import type { Log } from '../../base/log.ts';
-import { backoffMs } from '../../base/retry.ts';
+import { backoffMs } from '../../base/concurrency/retry.ts';
 import type { OutboxRow } from '../../state/outbox.ts';
 import type { Delivery, Transport } from '../outbox-worker.ts';
 import type { Access } from './access.ts';

@@ -1,8 +1,8 @@
 // A file of a message, fetched from Telegram. While Telegram can't be reached it is waited for: no message could be answered
 // then, and no attempt at an answer is to be used up.
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
-import { backoffMs } from '../../base/retry.ts';
+import { backoffMs } from '../../base/concurrency/retry.ts';
 
 export interface FileSource {
   api: TelegramApi;

@@ -2,8 +2,8 @@
 // HTML: nothing needs escaping, so Telegram can't refuse a reply for its spelling.
 import type { MessageEntity } from 'grammy/types';
 import { type Token, type Tokens, lexer } from 'marked';
-import { columnsIn, padToColumns } from '../../base/display-width.ts';
-import { hasVisibleText, wellFormed } from '../../base/text.ts';
+import { columnsIn, padToColumns } from '../../base/text/display-width.ts';
+import { hasVisibleText, wellFormed } from '../../base/text/text.ts';
 import type { FormattedText } from './split.ts';
 
 type Style =

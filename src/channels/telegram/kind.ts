@@ -1,6 +1,6 @@
 // Telegram as a kind of channel. What is needed to run it is loaded when it is opened.
 import path from 'node:path';
-import { createDeferred } from '../../base/deferred.ts';
+import { createDeferred } from '../../base/concurrency/deferred.ts';
 import type { ChannelKind } from '../channel.ts';
 import { maxFileBytes } from './limits.ts';
 import { type TelegramSettings, telegramSection } from './settings.ts';

@@ -1,9 +1,9 @@
 // Files that come with a message: pictures and PDFs as blocks for the model, text files as text, speech as the words that
 // the operator's program hears. The person is told of each file that can't be taken. Fetches from Telegram, keeps nothing.
-import { createLanes } from '../../base/lanes.ts';
+import { createLanes } from '../../base/concurrency/lanes.ts';
 import { imageTypes } from '../../models/attachment.ts';
 import type { ContentBlock } from '../../models/message.ts';
-import { oneLine, onlyData, quoted } from '../../assistant/quoted.ts';
+import { oneLine, onlyData, quoted } from '../../assistant/approval/quoted.ts';
 import type { FilePhrases } from '../../assistant/phrases/phrases.ts';
 import type { MessageFile, MessagePart, Recording, StoredMessage } from '../stored-message.ts';
 import { type Transcription, TranscriptionFailure, transcribe } from '../transcribe.ts';

@@ -1,13 +1,13 @@
 // Turns messages into rows of the outbox: formatted, split, with their buttons. They are durable when `post` resolves; the
 // outbox worker sends them. Also drives the previews of a running turn.
 import type { Extras, Outlet } from '../../assistant/channel.ts';
-import type { Clock } from '../../base/clock.ts';
-import { allOf, createPace } from '../../base/cooperative.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { allOf, createPace } from '../../base/concurrency/cooperative.ts';
 import { messageOf } from '../../base/errors.ts';
-import { createMutex } from '../../base/mutex.ts';
-import { wellFormed } from '../../base/text.ts';
+import { createMutex } from '../../base/concurrency/mutex.ts';
+import { wellFormed } from '../../base/text/text.ts';
 import type { Log } from '../../base/log.ts';
-import type { Timezone } from '../../base/timezone.ts';
+import type { Timezone } from '../../base/time/timezone.ts';
 import type { State } from '../../state/state.ts';
 import type { TelegramApi } from './api.ts';
 import { formatButtons } from './buttons.ts';

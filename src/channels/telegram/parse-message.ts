@@ -1,10 +1,10 @@
 // Converts the Telegram message of an admitted update into the message that is stored. It marks text that the person did
 // not write, and names the files that came with the message. Pure.
 import type { Message, MessageOrigin, Update } from 'grammy/types';
-import type { Redact } from '../../base/redact.ts';
-import { cutText } from '../../base/text.ts';
+import type { Redact } from '../../base/secrets/redact.ts';
+import { cutText } from '../../base/text/text.ts';
 import type { MessageFile, MessagePart, Recording, StoredMessage } from '../stored-message.ts';
-import { notOwnWords, oneLine } from '../../assistant/quoted.ts';
+import { notOwnWords, oneLine } from '../../assistant/approval/quoted.ts';
 import { richWords } from './rich.ts';
 
 const otherMedia = {

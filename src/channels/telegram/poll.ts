@@ -1,11 +1,11 @@
 // Long polling. A batch is confirmed (by asking with a higher offset) only after `take` has put it on disk, and no
 // failure ends the loop but a wrong token.
 import type { Update } from 'grammy/types';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { ConfigError, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
-import { backoffMs } from '../../base/retry.ts';
+import { backoffMs } from '../../base/concurrency/retry.ts';
 import { updateKinds } from './gate.ts';
 import { conflictAdvice } from './limits.ts';
 

@@ -3,8 +3,8 @@
 // this file, and the answer itself follows by the outbox.
 import type { MessageEntity } from 'grammy/types';
 import type { Activity } from '../../assistant/channel.ts';
-import { inBackground } from '../../base/background.ts';
-import type { Clock } from '../../base/clock.ts';
+import { inBackground } from '../../base/concurrency/background.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { State } from '../../state/state.ts';

@@ -1,6 +1,6 @@
 // Cuts a formatted text into messages that Telegram takes. Pure. Lengths and offsets are UTF-16 units, as Telegram counts.
 import type { MessageEntity } from 'grammy/types';
-import { cutText } from '../../base/text.ts';
+import { cutText } from '../../base/text/text.ts';
 
 export interface FormattedText {
   text: string;

@@ -1,9 +1,9 @@
 // From stored messages to what the assistant reads: words, files and speech of the messages of one turn, and the outlet that
 // its answers go to.
 import { type SessionKey } from '../../assistant/channel.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { TurnInput } from '../inbox-worker.ts';
-import { quoted } from '../../assistant/quoted.ts';
+import { quoted } from '../../assistant/approval/quoted.ts';
 import { type InboxMessage, type MessagePart, incomingIdOf, isChanged } from '../stored-message.ts';
 import type { FilePhrases } from '../../assistant/phrases/phrases.ts';
 import type { Transcription } from '../transcribe.ts';

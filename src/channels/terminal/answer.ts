@@ -1,7 +1,7 @@
 // Hands one message to the assistant and its replies to a screen; while no model answers it waits and hands it in again.
 import { randomUUID } from 'node:crypto';
 import type { HandleIncoming } from '../../assistant/channel.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { placedRemedyOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type Address, sessionKeyOf } from '../../base/session-key.ts';

@@ -1,6 +1,6 @@
 // The text that is being typed: several lines, a cursor, pasted blocks that stand folded, and what was typed before. Pure:
 // it knows neither keys nor a screen.
-import { graphemesOf } from '../../base/text.ts';
+import { graphemesOf } from '../../base/text/text.ts';
 
 /** One grapheme, or a pasted block, which the cursor passes in one step. */
 type Cell = string | PastedBlock;

@@ -1,7 +1,7 @@
 // The files in which the terminal keeps words of the person, and how they forget.
 import path from 'node:path';
 import type { Erasable } from '../../assistant/feature.ts';
-import { editFile } from '../../base/files.ts';
+import { editFile } from '../../base/files/files.ts';
 
 /** What was typed, a line each, in the state folder. */
 export const terminalHistory = 'terminal-history';

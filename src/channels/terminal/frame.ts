@@ -1,7 +1,7 @@
 // What stands below the output: the line that grows, what runs, what waits, the input, the menu and the footer. Pure: from
 // a state to the rows of the screen and the place of the cursor.
-import { columnsIn, padToColumns } from '../../base/display-width.ts';
-import { graphemesOf } from '../../base/text.ts';
+import { columnsIn, padToColumns } from '../../base/text/display-width.ts';
+import { graphemesOf } from '../../base/text/text.ts';
 import { type MenuItem, shownItems } from './menu.ts';
 import { type Paint, linkEnd, styleEnd, withoutPaint } from './paint.ts';
 

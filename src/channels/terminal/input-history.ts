@@ -2,8 +2,8 @@
 // line break within an entry is stored as U+2028, so that a text search finds its words. Knows no terminal.
 import { readFile } from 'node:fs/promises';
 import { codeOf } from '../../base/errors.ts';
-import { type LineAppender, openLineAppender, writeFileAtomic } from '../../base/files.ts';
-import { createMutex } from '../../base/mutex.ts';
+import { type LineAppender, openLineAppender, writeFileAtomic } from '../../base/files/files.ts';
+import { createMutex } from '../../base/concurrency/mutex.ts';
 
 export interface InputHistory {
   /** The newest first; an entry may have several lines. */

@@ -1,8 +1,8 @@
 // The terminal with a person in front of it. Output above, the input below, drawn anew whenever something is said; messages
 // that are typed during a turn wait visibly. Ctrl-C stops what runs, then clears the input, and twice it leaves.
 import type { Button } from '../../assistant/channel.ts';
-import { inBackground } from '../../base/background.ts';
-import { createDeferred } from '../../base/deferred.ts';
+import { inBackground } from '../../base/concurrency/background.ts';
+import { createDeferred } from '../../base/concurrency/deferred.ts';
 import { answer, newMessageId } from './answer.ts';
 import { chosenCommand } from './choice.ts';
 import { editOf } from './edit-keys.ts';

@@ -1,6 +1,6 @@
 // Keeps the rows below the output (see frame.ts) at the bottom of what was written, whatever is written: they are erased, the
 // output goes on above, and they are drawn again. What has scrolled away is never touched.
-import { columnsIn } from '../../base/display-width.ts';
+import { columnsIn } from '../../base/text/display-width.ts';
 import { type Frame, type FrameState, buildFrame } from './frame.ts';
 import { type Paint, withoutPaint } from './paint.ts';
 

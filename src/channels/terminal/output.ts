@@ -1,6 +1,6 @@
 // The one way to a terminal. Whatever is written passes here and loses every control character and escape sequence that is
 // not of our own making: no note, file name or reply can set a title, fill the clipboard or move the cursor.
-import { withoutControls } from '../../base/text.ts';
+import { withoutControls } from '../../base/text/text.ts';
 import { ownSequenceAt } from './paint.ts';
 
 /** The text of others, before our own styles are put around it. */

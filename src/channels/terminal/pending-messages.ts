@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Extras } from '../../assistant/channel.ts';
 import { codeOf } from '../../base/errors.ts';
-import { writeFileAtomic } from '../../base/files.ts';
-import { createMutex } from '../../base/mutex.ts';
+import { writeFileAtomic } from '../../base/files/files.ts';
+import { createMutex } from '../../base/concurrency/mutex.ts';
 
 export interface Notice {
   name: string;

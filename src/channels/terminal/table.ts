@@ -1,5 +1,5 @@
 // Tables of Markdown in columns, as wide as their cells and aligned as their second row says. Pure.
-import { columnsIn, padToColumns } from '../../base/display-width.ts';
+import { columnsIn, padToColumns } from '../../base/text/display-width.ts';
 import { largest } from '../../base/lists.ts';
 import { showInline } from './inline.ts';
 import { type Paint, withoutPaint } from './paint.ts';

@@ -1,6 +1,6 @@
 // What both kinds of terminal are given, and what they do: with a person in front of it, and from a pipe.
 import type { HandleIncoming } from '../../assistant/channel.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { InputHistory } from './input-history.ts';
 import type { MenuItem } from './menu.ts';

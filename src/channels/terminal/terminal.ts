@@ -3,7 +3,7 @@
 import { type Interface, createInterface } from 'node:readline';
 import type { Button, Extras } from '../../assistant/channel.ts';
 import type { Channel } from '../channel.ts';
-import { createDeferred } from '../../base/deferred.ts';
+import { createDeferred } from '../../base/concurrency/deferred.ts';
 import { answer, terminalKey } from './answer.ts';
 import { chosenCommand } from './choice.ts';
 import { InteractiveTerminal } from './interactive.ts';

@@ -1,8 +1,8 @@
 // Breaks lines between words while a text grows, where a terminal would break them anywhere. What must keep its lines (code,
 // tables) keeps them, and so does a word that is longer than a line: an address stays whole to be copied. Styles and links
 // end with each line and begin again with the next, so that nothing drawn between two lines takes them on. Linear.
-import { columnsIn } from '../../base/display-width.ts';
-import { graphemesOf } from '../../base/text.ts';
+import { columnsIn } from '../../base/text/display-width.ts';
+import { graphemesOf } from '../../base/text/text.ts';
 import { linkEnd, ownSequenceAt, styleEnd } from './paint.ts';
 
 export interface Wrap {

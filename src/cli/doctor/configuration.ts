@@ -4,11 +4,11 @@ import path from 'node:path';
 import type { Config } from '../../config.ts';
 import { maxPersonaUnits, readPersona } from '../../app/persona.ts';
 import { chosenTimezone } from '../../app/timezone.ts';
-import { localDate, localTime } from '../../base/local-time.ts';
-import { systemTimezone } from '../../base/timezone-names.ts';
+import { localDate, localTime } from '../../base/time/local-time.ts';
+import { systemTimezone } from '../../base/time/timezone-names.ts';
 import { ConfigError } from '../../base/errors.ts';
-import { rootMessage } from '../../models/http-errors.ts';
-import { vendors } from '../../models/vendors.ts';
+import { rootMessage } from '../../models/vendors/http-errors.ts';
+import { vendors } from '../../models/vendors/vendors.ts';
 import { vendorOf } from '../config-text.ts';
 import type { Check } from './check.ts';
 

@@ -1,12 +1,12 @@
 // The conversations and the queue of messages: whether each can be read, and how many messages wait or failed.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Daemon } from '../../app/daemon-calls.ts';
-import { systemClock } from '../../base/clock.ts';
+import type { Daemon } from '../../app/daemon/daemon-calls.ts';
+import { systemClock } from '../../base/time/clock.ts';
 import { messageOf } from '../../base/errors.ts';
-import { missingBinary } from '../../base/native-library.ts';
+import { missingBinary } from '../../base/files/native-library.ts';
 import { createLog } from '../../base/log.ts';
-import { quantity } from '../../base/text.ts';
+import { quantity } from '../../base/text/text.ts';
 import { unfinishedForgetting } from '../../features/forget/left.ts';
 import { erasureRequestsTable } from '../../features/forget/requests.ts';
 import { loadTranscript } from '../../session/transcript.ts';

@@ -2,10 +2,10 @@
 import { chmodSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { requireMemoryFolder } from '../../app/memory-folder.ts';
+import { requireMemoryFolder } from '../../app/memory/memory-folder.ts';
 import { codeOf, messageOf } from '../../base/errors.ts';
-import { isTemporaryName, makePrivateFolder } from '../../base/files.ts';
-import { quantity } from '../../base/text.ts';
+import { isTemporaryName, makePrivateFolder } from '../../base/files/files.ts';
+import { quantity } from '../../base/text/text.ts';
 import type { Config } from '../../config.ts';
 import { NoteError } from '../../memory/note-problem.ts';
 import type { Check } from './check.ts';

@@ -1,15 +1,15 @@
 // Checks of the index, the embedding model and the notes by using each of them. A running daemon is asked about what it has open.
 import { calledAs } from '../../base/called-as.ts';
 import { rm } from 'node:fs/promises';
-import type { Daemon } from '../../app/daemon-calls.ts';
-import { indexFileOf } from '../../app/index-file.ts';
-import { createConfiguredVault, requireMemoryFolder } from '../../app/memory-folder.ts';
+import type { Daemon } from '../../app/daemon/daemon-calls.ts';
+import { indexFileOf } from '../../app/memory/index-file.ts';
+import { createConfiguredVault, requireMemoryFolder } from '../../app/memory/memory-folder.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { problemIn } from '../../assistant/phrases/phrases.ts';
 import { messageOf, remedyOf } from '../../base/errors.ts';
-import { missingBinary } from '../../base/native-library.ts';
+import { missingBinary } from '../../base/files/native-library.ts';
 import { silentLog } from '../../base/log.ts';
-import { quantity } from '../../base/text.ts';
+import { quantity } from '../../base/text/text.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
 import { findDamage } from '../../memory/store/index-check.ts';
 import { indexDrift } from '../../memory/store/index-drift.ts';

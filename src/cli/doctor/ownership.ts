@@ -3,7 +3,7 @@
 import { calledAs } from '../../base/called-as.ts';
 import { closeSync, constants, fchownSync, fstatSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { quantity } from '../../base/text.ts';
+import { quantity } from '../../base/text/text.ts';
 import type { Config } from '../../config.ts';
 import type { Check } from './check.ts';
 

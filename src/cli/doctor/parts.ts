@@ -1,7 +1,7 @@
 // What the program itself needs to run: Node.js, and the two native libraries, which an install on a machine without a compiler
 // may lack.
 import { messageOf } from '../../base/errors.ts';
-import { missingBinary } from '../../base/native-library.ts';
+import { missingBinary } from '../../base/files/native-library.ts';
 import type { Check } from './check.ts';
 
 export async function checkParts(): Promise<Check[]> {

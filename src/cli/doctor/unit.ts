@@ -3,7 +3,7 @@ import { calledAs } from '../../base/called-as.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Daemon } from '../../app/daemon-calls.ts';
+import type { Daemon } from '../../app/daemon/daemon-calls.ts';
 import { childEnvironment } from '../../base/child-environment.ts';
 import type { Config } from '../../config.ts';
 import { hasSystemd, unitFolder } from '../install-service.ts';

@@ -2,8 +2,8 @@
 // at a time, so that an export of any size fits.
 import path from 'node:path';
 import { UserError, messageOf } from '../../base/errors.ts';
-import { cutText } from '../../base/text.ts';
-import { localDate } from '../../base/local-time.ts';
+import { cutText } from '../../base/text/text.ts';
+import { localDate } from '../../base/time/local-time.ts';
 import { append } from '../../base/lists.ts';
 import { megabytes } from '../../memory/listing.ts';
 import { type ChatGptConversation, type DatedText, fileIdIn, parseChatGpt } from './chatgpt.ts';

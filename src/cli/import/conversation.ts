@@ -1,7 +1,7 @@
 // A conversation with another assistant, and the notes that are made of it. Pure.
 import { createHash } from 'node:crypto';
-import { localDate, localTime } from '../../base/local-time.ts';
-import { cutText } from '../../base/text.ts';
+import { localDate, localTime } from '../../base/time/local-time.ts';
+import { cutText } from '../../base/text/text.ts';
 
 export interface Said {
   from: 'person' | 'assistant';

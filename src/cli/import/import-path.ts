@@ -2,7 +2,7 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, messageOf, remedyOf, UserError } from '../../base/errors.ts';
-import { privateFolder } from '../../base/files.ts';
+import { privateFolder } from '../../base/files/files.ts';
 import { isNoteName } from '../../memory/note-path.ts';
 import { openFileTree, openFolderTree } from './folder-tree.ts';
 import { createProgress } from './progress.ts';

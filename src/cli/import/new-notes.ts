@@ -1,8 +1,8 @@
 // Writes notes that are new to the memory folder, many at a time: the flushes to the disk run side by side, and a folder is
 // flushed once for all its notes. It replaces nothing.
 import path from 'node:path';
-import { placeFile, syncFolder } from '../../base/files.ts';
-import { createLanes } from '../../base/lanes.ts';
+import { placeFile, syncFolder } from '../../base/files/files.ts';
+import { createLanes } from '../../base/concurrency/lanes.ts';
 import { lstatOrNull, namingPlace, type PinnedFolder, pinFolder } from '../../memory/pinned-folder.ts';
 import { notePathParts } from '../../memory/note-path.ts';
 import { nameOnDisk } from '../../memory/vault.ts';

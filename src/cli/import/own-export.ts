@@ -1,5 +1,5 @@
 // A copy that `scrubjay export` or `/export` made: its notes go back to their places, its conversations are imported ones.
-import { wallTime } from '../../base/local-time.ts';
+import { wallTime } from '../../base/time/local-time.ts';
 import { isNoteName } from '../../memory/note-path.ts';
 import { type Conversation, notesOfConversation, type Said } from './conversation.ts';
 import { readNote } from './note-folder.ts';

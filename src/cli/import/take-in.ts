@@ -3,8 +3,8 @@
 import path from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { append } from '../../base/lists.ts';
-import { findSensitive } from '../../base/secrets.ts';
-import { writeFileAtomic } from '../../base/files.ts';
+import { findSensitive } from '../../base/secrets/secrets.ts';
+import { writeFileAtomic } from '../../base/files/files.ts';
 import { foldName, namingPlace, openFileIn, pinFolder } from '../../memory/pinned-folder.ts';
 import { createVault, type Vault } from '../../memory/vault.ts';
 import { createWriter, type Writer } from '../../memory/write/writer.ts';

@@ -1,7 +1,7 @@
 // An archive (.tar.gz) that `scrubjay export` or `/export` made, held in memory while it is imported.
 import { createReadStream } from 'node:fs';
 import { UserError, messageOf } from '../../base/errors.ts';
-import { filesOfTarGz } from '../../base/tar.ts';
+import { filesOfTarGz } from '../../base/files/tar.ts';
 import type { ImportTree } from './tree.ts';
 
 /** Of all files together; notes and conversations of many years have less. */

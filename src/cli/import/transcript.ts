@@ -1,7 +1,7 @@
 // Reads a transcript as a program keeps it: the messages of one conversation in the form of Anthropic's, OpenAI's or Google's API,
 // with the tool calls of the model and their results. Pure.
 import { z } from 'zod';
-import { cutText } from '../../base/text.ts';
+import { cutText } from '../../base/text/text.ts';
 import { append } from '../../base/lists.ts';
 import { type ContentBlock, type ToolUseBlock, toolUses } from '../../models/message.ts';
 import { buildHistory, type HistoryItem, ToolCall } from '../../models/tool-call.ts';

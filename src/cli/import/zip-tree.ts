@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { UserError, messageOf } from '../../base/errors.ts';
-import { withoutControls } from '../../base/text.ts';
+import { withoutControls } from '../../base/text/text.ts';
 import { type ImportTree, type TreeFile, type TreeLimits, treeLimits } from './tree.ts';
 
 /** Text takes some 3 to 30 times less in an archive; an archive that is made to fill a disk takes 1,000 times less. */

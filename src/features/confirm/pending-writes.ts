@@ -1,8 +1,8 @@
 // Writes that wait for the person to agree: kept until they say yes or no, over a restart as well, and for a day at most.
 import type { Database } from 'better-sqlite3';
-import type { PendingWrite, PendingWrites } from '../../assistant/confirmations.ts';
+import type { PendingWrite, PendingWrites } from '../../assistant/approval/confirmations.ts';
 import type { Eraser } from '../../assistant/feature.ts';
-import { mapJsonStrings } from '../../base/json-walk.ts';
+import { mapJsonStrings } from '../../base/text/json-walk.ts';
 import type { TableDefinition } from '../../state/table.ts';
 
 /** The table, and how it forgets. */

@@ -1,8 +1,8 @@
 // Whether an operation may touch memory. Nothing the model claims is trusted: its source must exist, be the person's own
 // words, hold the quote word for word, and the quote must bear the claim (claims.ts). Pure.
-import { toldIn } from '../../assistant/told.ts';
-import { findSensitive, notShown } from '../../base/secrets.ts';
-import { cutText } from '../../base/text.ts';
+import { toldIn } from '../../assistant/approval/told.ts';
+import { findSensitive, notShown } from '../../base/secrets/secrets.ts';
+import { cutText } from '../../base/text/text.ts';
 import type { TextPair } from '../../memory/embed/embedder.ts';
 import { type LongTermLine, historySection, linesOfSource, sourceWithHash } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';

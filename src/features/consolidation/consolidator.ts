@@ -4,12 +4,12 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { phrasesOf } from '../../assistant/phrases/languages.ts';
-import type { Clock } from '../../base/clock.ts';
-import { localDate } from '../../base/local-time.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { localDate } from '../../base/time/local-time.ts';
 import { UserError } from '../../base/errors.ts';
-import { takeLock } from '../../base/lock.ts';
+import { takeLock } from '../../base/files/lock.ts';
 import type { Log } from '../../base/log.ts';
-import type { Timezone } from '../../base/timezone.ts';
+import type { Timezone } from '../../base/time/timezone.ts';
 import type { ReadPairs } from '../../memory/embed/pair-readings.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';

@@ -1,10 +1,10 @@
 // A job once per local date: by cron in the person's time zone, caught up after downtime, whatever the clock does. Takes
 // a job and knows nothing of it.
 import { Cron } from 'croner';
-import type { Clock } from '../../base/clock.ts';
-import { localDate } from '../../base/local-time.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { localDate } from '../../base/time/local-time.ts';
 import type { Log } from '../../base/log.ts';
-import type { Timezone } from '../../base/timezone.ts';
+import type { Timezone } from '../../base/time/timezone.ts';
 
 export interface Daily {
   start(): void;

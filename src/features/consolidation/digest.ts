@@ -1,5 +1,5 @@
 // What the person reads in the morning, and what the command prints. Pure.
-import { cutText } from '../../base/text.ts';
+import { cutText } from '../../base/text/text.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { countsIn, noteOfCounts } from '../../assistant/change-counts.ts';
 import type { DigestPhrases } from '../../assistant/phrases/phrases.ts';

@@ -2,9 +2,9 @@
 // the person said; nothing of the assistant, of tools, or of what the assistant was given as context.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { localDate } from '../../base/local-time.ts';
+import { localDate } from '../../base/time/local-time.ts';
 import { codeOf, messageOf } from '../../base/errors.ts';
-import { withoutSensitive } from '../../base/secrets.ts';
+import { withoutSensitive } from '../../base/secrets/secrets.ts';
 import type { Log } from '../../base/log.ts';
 import { linesOf } from '../../memory/text/note.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
@@ -12,9 +12,9 @@ import { type Note, readIfPossible, type Vault } from '../../memory/vault.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { type Entry, type MessageEntry, parseEntry } from '../../session/entry.ts';
-import { type SaidWords, saidIn } from '../../assistant/said-words.ts';
-import { isSavedAt, questionBefore, receiptsIn, saidText } from '../../assistant/said-text.ts';
-import { isUntrustedText } from '../../assistant/untrusted-text.ts';
+import { type SaidWords, saidIn } from '../../assistant/approval/said-words.ts';
+import { isSavedAt, questionBefore, receiptsIn, saidText } from '../../assistant/context/said-text.ts';
+import { isUntrustedText } from '../../assistant/approval/untrusted-text.ts';
 import type { SourceLine } from './check.ts';
 import { daySpans, type Span, spanHash } from './source.ts';
 import { audienceOf } from '../../base/session-key.ts';

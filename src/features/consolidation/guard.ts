@@ -1,5 +1,5 @@
 // The checks that refuse an answer as a whole, before anything of it is written. Pure.
-import { cutText } from '../../base/text.ts';
+import { cutText } from '../../base/text/text.ts';
 import { type LongTermLine, linesOfLongTerm } from '../../memory/write/long-term.ts';
 import { type RawNote, splitRaw } from '../../memory/write/raw-note.ts';
 import type { Rejection } from './check.ts';

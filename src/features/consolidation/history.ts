@@ -6,7 +6,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Eraser } from '../../assistant/feature.ts';
 import { codeOf, UserError } from '../../base/errors.ts';
-import { editFile, privateFolder, writeFileAtomic } from '../../base/files.ts';
+import { editFile, privateFolder, writeFileAtomic } from '../../base/files/files.ts';
 import { longTermFile } from '../../memory/write/long-term.ts';
 import { mergeNotes } from '../../memory/write/merge.ts';
 import { parseRaw, rawBytes } from '../../memory/write/raw-note.ts';

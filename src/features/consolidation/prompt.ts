@@ -1,5 +1,5 @@
 // What the model is asked at night. Pure; its exact form is held by golden files.
-import { withoutSensitive } from '../../base/secrets.ts';
+import { withoutSensitive } from '../../base/secrets/secrets.ts';
 import type { LongTermLine } from '../../memory/write/long-term.ts';
 import { historySection } from '../../memory/write/long-term.ts';
 import { kinds } from './operation.ts';

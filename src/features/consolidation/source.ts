@@ -2,7 +2,7 @@
 // which it is known to be done. Pure; gather.ts reads the files.
 import { createHash } from 'node:crypto';
 import { summaryMark } from '../../memory/text/own-words.ts';
-import { isUntrustedText } from '../../assistant/untrusted-text.ts';
+import { isUntrustedText } from '../../assistant/approval/untrusted-text.ts';
 import { holdsQuotation } from '../../memory/text/own-words.ts';
 
 export interface Span {

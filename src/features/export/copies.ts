@@ -2,11 +2,11 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { createPace } from '../../base/cooperative.ts';
+import { createPace } from '../../base/concurrency/cooperative.ts';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import type { Redact } from '../../base/redact.ts';
-import type { ArchiveFile } from '../../base/tar.ts';
+import type { Redact } from '../../base/secrets/redact.ts';
+import type { ArchiveFile } from '../../base/files/tar.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
 import { isNoteName } from '../../memory/note-path.ts';
 import { readIfPossible, type Vault } from '../../memory/vault.ts';

@@ -2,13 +2,13 @@
 // has no copies to clean up, and a crash loses nothing but the order.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Clock } from '../../base/clock.ts';
-import { localDate } from '../../base/local-time.ts';
-import { createPace } from '../../base/cooperative.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { localDate } from '../../base/time/local-time.ts';
+import { createPace } from '../../base/concurrency/cooperative.ts';
 import type { Log } from '../../base/log.ts';
-import type { Redact } from '../../base/redact.ts';
-import { tarSteps } from '../../base/tar.ts';
-import type { Timezone } from '../../base/timezone.ts';
+import type { Redact } from '../../base/secrets/redact.ts';
+import { tarSteps } from '../../base/files/tar.ts';
+import type { Timezone } from '../../base/time/timezone.ts';
 import type { Vault } from '../../memory/vault.ts';
 import type { MakeExport } from '../../assistant/channel.ts';
 import { copyNotes, copySessions } from './copies.ts';

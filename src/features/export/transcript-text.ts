@@ -1,7 +1,7 @@
 // A conversation as Markdown, for people: who said what and when, and which tools were called. What the program put before
 // a person's words, thinking, and the results of tools are not in it. Pure.
-import { localDate, localTime } from '../../base/local-time.ts';
-import { cutText } from '../../base/text.ts';
+import { localDate, localTime } from '../../base/time/local-time.ts';
+import { cutText } from '../../base/text/text.ts';
 import { type ContentBlock, ownTexts } from '../../models/message.ts';
 import type { Entry, MessageEntry } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';

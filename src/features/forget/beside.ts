@@ -3,7 +3,7 @@
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Eraser } from '../../assistant/feature.ts';
-import { createPace } from '../../base/cooperative.ts';
+import { createPace } from '../../base/concurrency/cooperative.ts';
 import { codeOf } from '../../base/errors.ts';
 import { isNoteName } from '../../memory/note-path.ts';
 import { parseNote } from '../../memory/text/note.ts';

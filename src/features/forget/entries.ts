@@ -1,12 +1,12 @@
 // Taking words out of the entries of a session, so that it is still one that a model takes: pairs stay pairs, signed
 // blocks are whole or gone. Pure.
-import { mapStrings } from '../../base/json-walk.ts';
+import { mapStrings } from '../../base/text/json-walk.ts';
 import { isAttachment } from '../../models/attachment.ts';
 import { type ContentBlock, programText } from '../../models/message.ts';
 import type { Entry } from '../../session/entry.ts';
 import type { Eraser } from '../../assistant/feature.ts';
-import { mapPersonal } from '../../assistant/prompt.ts';
-import { spokenText } from '../../assistant/provenance.ts';
+import { mapPersonal } from '../../assistant/context/prompt.ts';
+import { spokenText } from '../../assistant/approval/provenance.ts';
 
 export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
   const { text } = eraser;

@@ -2,7 +2,7 @@
 // nearly the same words. Pure; knows no place where texts lie.
 import { range } from '../../base/lists.ts';
 import type { Eraser } from '../../assistant/feature.ts';
-import { mapJsonStrings } from '../../base/json-walk.ts';
+import { mapJsonStrings } from '../../base/text/json-walk.ts';
 import { escaped, wordCharacter } from '../../language/words.ts';
 import { joinRaw, parseRaw, rawBytes, splitRaw } from '../../memory/write/raw-note.ts';
 import { contentWords, namingWords, type Said, saysAgain } from '../../memory/write/words.ts';

@@ -2,7 +2,7 @@
 import { range } from '../../base/lists.ts';
 import type { ForgetPhrases } from '../../assistant/phrases/phrases.ts';
 import { UserError } from '../../base/errors.ts';
-import { cutText } from '../../base/text.ts';
+import { cutText } from '../../base/text/text.ts';
 import { escaped, wholeWords } from '../../language/words.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { type NoteProblem, noteProblem } from '../../memory/note-problem.ts';

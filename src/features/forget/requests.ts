@@ -2,7 +2,7 @@
 // and the record knows how far it came, so that a crash in the middle is made good.
 import type { Database } from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
-import { mapJsonStrings } from '../../base/json-walk.ts';
+import { mapJsonStrings } from '../../base/text/json-walk.ts';
 import type { TableDefinition } from '../../state/table.ts';
 
 /** `asked` -> `confirmed` -> `wiped` (gone from every row and file) -> `done` (and from free pages). */

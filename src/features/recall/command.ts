@@ -3,7 +3,7 @@ import { english } from '../../assistant/phrases/english.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { showPassage } from '../../memory/past-lines.ts';
-import { overviewQuestions } from '../../models/intent.ts';
+import { overviewQuestions } from '../../models/offline/intent.ts';
 import { type NotesToDescribe, describeMemory } from './overview.ts';
 
 const maxResults = 5;

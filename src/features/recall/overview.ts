@@ -1,7 +1,7 @@
 // An overview of the memory in a few lines: how much there is, about what, and what came last.
 import { english } from '../../assistant/phrases/english.ts';
 import { type Phrases, problemIn } from '../../assistant/phrases/phrases.ts';
-import { cutText } from '../../base/text.ts';
+import { cutText } from '../../base/text/text.ts';
 import { append } from '../../base/lists.ts';
 import { readIfPossible } from '../../memory/vault.ts';
 

@@ -1,13 +1,13 @@
 // Looks into memory before the model is asked: a few chunks, and only those that are likely to help with the person's message.
 // It never fails a turn, and delays one noticeably only in a process that has just started.
-import type { Recall } from '../../assistant/user-message.ts';
-import { inBackground } from '../../base/background.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Recall } from '../../assistant/context/user-message.ts';
+import { inBackground } from '../../base/concurrency/background.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { probabilityOf } from '../../base/decision-trees.ts';
 import { messageOf } from '../../base/errors.ts';
 import { type LinesAbove, withoutSecretsIn } from '../../memory/lines-above.ts';
 import type { Log } from '../../base/log.ts';
-import { cutText } from '../../base/text.ts';
+import { cutText } from '../../base/text/text.ts';
 import type { ReadHelp } from '../../memory/embed/pair-readings.ts';
 import { showPassage } from '../../memory/past-lines.ts';
 import { summaryMark } from '../../memory/text/own-words.ts';

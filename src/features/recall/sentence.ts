@@ -1,6 +1,6 @@
 // What a sentence of a message is about, as far as its form tells: which of its words name somebody or something that the person knows,
 // and which belong to a text in hand or speak of a kind of things in general. Pure; the words of languages are in src/language.
-import { cutText } from '../../base/text.ts';
+import { cutText } from '../../base/text/text.ts';
 import type { Language } from '../../language/language.ts';
 import { languageOf, languages, likelyLanguages } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';

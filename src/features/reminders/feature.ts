@@ -2,9 +2,9 @@
 import type { Announce } from '../../assistant/channel.ts';
 import type { Feature } from '../../assistant/feature.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { Timezone } from '../../base/timezone.ts';
+import type { Timezone } from '../../base/time/timezone.ts';
 import type { State } from '../../state/state.ts';
 import { remindersCommand } from './command.ts';
 import { createReminding } from './job.ts';

@@ -2,7 +2,7 @@
 // time zone, from which the next instant is computed when one has passed.
 import type { Database } from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
-import { nextOccurrence } from '../../base/recurrence.ts';
+import { nextOccurrence } from '../../base/time/recurrence.ts';
 import type { TableDefinition } from '../../state/table.ts';
 
 export interface Reminder {

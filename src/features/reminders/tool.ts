@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { type Tool, type ToolResult, defineTool } from '../../agent/tool.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { type Phrases, dayAndTime } from '../../assistant/phrases/phrases.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { ToolError } from '../../base/errors.ts';
-import { findSensitive } from '../../base/secrets.ts';
-import { cutText } from '../../base/text.ts';
-import type { Timezone } from '../../base/timezone.ts';
-import { localDate, localTime, wallClockAt } from '../../base/local-time.ts';
+import { findSensitive } from '../../base/secrets/secrets.ts';
+import { cutText } from '../../base/text/text.ts';
+import type { Timezone } from '../../base/time/timezone.ts';
+import { localDate, localTime, wallClockAt } from '../../base/time/local-time.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import type { Proposal } from '../../session/entry.ts';
-import { readWhen } from '../../models/reminder-wish.ts';
+import { readWhen } from '../../models/offline/reminder-wish.ts';
 import type { State } from '../../state/state.ts';
-import { nextOccurrence } from '../../base/recurrence.ts';
+import { nextOccurrence } from '../../base/time/recurrence.ts';
 import type { Reminder, Reminders } from './reminders.ts';
 
 const description = `Sets, lists or cancels reminders, which the program delivers.

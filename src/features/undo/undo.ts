@@ -2,10 +2,10 @@
 // patch: the change goes, what was written by hand since stays, and where both meet, the person's text wins.
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
-import type { Clock } from '../../base/clock.ts';
-import { localDate } from '../../base/local-time.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { localDate } from '../../base/time/local-time.ts';
 import { UserError } from '../../base/errors.ts';
-import type { Timezone } from '../../base/timezone.ts';
+import type { Timezone } from '../../base/time/timezone.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
 import { readIfPossible, type Vault } from '../../memory/vault.ts';
@@ -15,7 +15,7 @@ import type { RevisionHead, Revisions } from './revisions.ts';
 import type { State } from '../../state/state.ts';
 import { changeId, oneLine } from '../../tools/receipt.ts';
 import type { Button } from '../../assistant/channel.ts';
-import { undoButton } from '../../assistant/receipts.ts';
+import { undoButton } from '../../assistant/turn/receipts.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import { countsIn } from '../../assistant/change-counts.ts';
 import { type Phrases, problemIn } from '../../assistant/phrases/phrases.ts';

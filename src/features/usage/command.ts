@@ -2,9 +2,9 @@
 import { english } from '../../assistant/phrases/english.ts';
 import { dollars } from '../../assistant/phrases/phrases.ts';
 import type { Command } from '../../assistant/commands/command.ts';
-import type { Clock } from '../../base/clock.ts';
-import { localDate } from '../../base/local-time.ts';
-import type { Timezone } from '../../base/timezone.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { localDate } from '../../base/time/local-time.ts';
+import type { Timezone } from '../../base/time/timezone.ts';
 import { offlineModel } from '../../models/provider.ts';
 import type { Ledger } from './ledger.ts';
 import type { BudgetLimits } from './spend.ts';

@@ -1,7 +1,7 @@
 // Reserves money for the calls that are running: otherwise ten conversations at once would each see the same amount left. It is in
 // memory only, because no call outlives the process.
-import { orAborted } from '../../base/abortable.ts';
-import { createDeferred } from '../../base/deferred.ts';
+import { orAborted } from '../../base/concurrency/abortable.ts';
+import { createDeferred } from '../../base/concurrency/deferred.ts';
 
 interface Reservation {
   /** US dollars: the most that the call can cost while it runs, then what it cost. */

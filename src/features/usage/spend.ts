@@ -9,10 +9,10 @@ import {
   type Spend,
   type Warning,
 } from '../../assistant/spend.ts';
-import type { Clock } from '../../base/clock.ts';
-import { localDate } from '../../base/local-time.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { localDate } from '../../base/time/local-time.ts';
 import type { Log } from '../../base/log.ts';
-import type { Timezone } from '../../base/timezone.ts';
+import type { Timezone } from '../../base/time/timezone.ts';
 import type { Prices } from '../../models/price.ts';
 import { costUsd, highestCostUsd } from '../../models/prices.ts';
 import type { ModelResponse, Provider, Usage } from '../../models/provider.ts';

@@ -1,12 +1,12 @@
 // An embedder behind an OpenAI-compatible server's /embeddings (OpenAI, Ollama, llama.cpp, LM Studio, vLLM). Pooled vectors only.
-import { trimSlash } from '../../base/url.ts';
+import { trimSlash } from '../../base/text/url.ts';
 import { z } from 'zod';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { discardBody } from '../../base/discard-body.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { createRedactor } from '../../base/redact.ts';
-import { cutText } from '../../base/text.ts';
+import { createRedactor } from '../../base/secrets/redact.ts';
+import { cutText } from '../../base/text/text.ts';
 import { append } from '../../base/lists.ts';
 import { type Embedder, type Embedding, EmbedError, unitVector } from './embedder.ts';
 import type { ModelUsage } from './model-usage.ts';

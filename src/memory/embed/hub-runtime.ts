@@ -1,5 +1,5 @@
 // Runs a model of the hub with transformers.js, which knows their many forms.
-import { trimSlash } from '../../base/url.ts';
+import { trimSlash } from '../../base/text/url.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {

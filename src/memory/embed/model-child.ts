@@ -7,7 +7,7 @@ import { setPriority } from 'node:os';
 import path from 'node:path';
 import { childEnvironment, networkVariables } from '../../base/child-environment.ts';
 import type { Log } from '../../base/log.ts';
-import { packageRoot } from '../../base/package-root.ts';
+import { packageRoot } from '../../base/files/package-root.ts';
 import { type Download, EmbedError, type PairModel, type RawEmbedding, type TextPair } from './embedder.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import {

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
-import { createMutex } from '../../base/mutex.ts';
+import { createMutex } from '../../base/concurrency/mutex.ts';
 import { writeBuiltInModel } from './built-in/folder.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import { type LocalModel, openLocalModel } from './local-model.ts';

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { openInProgramEmbedder } from './in-program-embedder.ts';
-import { type Clock, systemClock } from '../../base/clock.ts';
+import { type Clock, systemClock } from '../../base/time/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { builtInModel } from './built-in/model.ts';
 import type { Download, Embedder } from './embedder.ts';

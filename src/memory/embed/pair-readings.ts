@@ -2,7 +2,7 @@
 // seldom change, and the same ones are found again.
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { settlesWithin } from '../../base/settles-within.ts';
+import { settlesWithin } from '../../base/concurrency/settles-within.ts';
 import type { EmbedOptions, Relation, TextPair } from './embedder.ts';
 
 export interface PairWait {

@@ -1,6 +1,6 @@
 // An embedder whose model lives in a process of its own: it starts the process when it is needed, feeds it batch by batch,
 // and ends it when it is not. Where much is to be embedded, further processes help the first one.
-import { inBackground } from '../../base/background.ts';
+import { inBackground } from '../../base/concurrency/background.ts';
 import type { Log } from '../../base/log.ts';
 import {
   type Download,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import path from 'node:path';
-import { packageRoot } from '../../base/package-root.ts';
+import { packageRoot } from '../../base/files/package-root.ts';
 import { builtInModel } from './built-in/model.ts';
 import type { Embedder } from './embedder.ts';
 

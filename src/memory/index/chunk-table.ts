@@ -1,6 +1,6 @@
 // What search needs of every chunk at once, hot in memory: a column store with the terms and vectors of each, loaded from the index
 // and kept in step with it. A slot is the place of a chunk in it, and stays that chunk's until the chunk is gone.
-import { endsStep } from '../../base/cooperative.ts';
+import { endsStep } from '../../base/concurrency/cooperative.ts';
 import { createWindowScores, linked, type WindowColumns } from '../kernel/window-scores.ts';
 import type { LineRow, PartRow } from '../store/note-tables.ts';
 import { decodeTerms } from '../store/term-bytes.ts';

@@ -2,11 +2,11 @@
 // answers meanwhile, and swapped in. Other processes may use the same file. Knows no query.
 import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { inBackground } from '../../base/background.ts';
-import { missingBinary } from '../../base/native-library.ts';
+import { inBackground } from '../../base/concurrency/background.ts';
+import { missingBinary } from '../../base/files/native-library.ts';
 import { isBusy, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { settlesWithin } from '../../base/settles-within.ts';
+import { settlesWithin } from '../../base/concurrency/settles-within.ts';
 import { EmbedError } from '../embed/embedder.ts';
 import { findDamage } from '../store/index-check.ts';
 import { isDamage, OtherSchema, removeStore } from '../store/index-file.ts';

@@ -1,8 +1,8 @@
 // One opened index with all that is kept of it in memory. There is one at a time; a rebuild makes a second one beside it.
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { createPace } from '../../base/cooperative.ts';
+import { createPace } from '../../base/concurrency/cooperative.ts';
 import type { Embedder } from '../embed/embedder.ts';
 import type { Projection } from '../embed/projection.ts';
 import { type Nearest, openNearest } from '../store/nearest.ts';

@@ -2,7 +2,7 @@
 // write to the same file. What a killed one leaves is told by its lock, which died with it, and removed by the next.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type Lock, takeLock } from '../../base/lock.ts';
+import { type Lock, takeLock } from '../../base/files/lock.ts';
 
 export interface RebuildFolder {
   /** The path of the index to build. The caller that moves it out of the folder owns it. */

@@ -1,7 +1,7 @@
 // Runs rankings and changes of the index one at a time, in slices between which the event loop turns: in a vault of a million
 // lines a ranking takes as long as the loop may be blocked, or longer, and so does a long note that is read anew. They can't run at
 // once, because all rankings share one buffer (`scratch` in chunk-table.ts) and a note that is half replaced has lines without words.
-import { createPace } from '../../base/cooperative.ts';
+import { createPace } from '../../base/concurrency/cooperative.ts';
 
 export interface Scheduler {
   /** Runs steps that write nothing to their end and gives their result. When the index changes between two steps, they begin again. */

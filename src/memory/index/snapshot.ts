@@ -4,9 +4,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { createPace, endsStep } from '../../base/cooperative.ts';
+import { createPace, endsStep } from '../../base/concurrency/cooperative.ts';
 import { codeOf } from '../../base/errors.ts';
-import { privateFile } from '../../base/files.ts';
+import { privateFile } from '../../base/files/files.ts';
 import type { Store } from '../store/store.ts';
 import { ChunkTable, type TableShape, type TableState } from './chunk-table.ts';
 import type { ReadVector } from './chunk-vectors.ts';

@@ -1,6 +1,6 @@
 // The subjects of lines (persons or things that they are about), each name once: a line keeps the number of its subject. Tells which
 // subjects a query names without looking at all of them.
-import { endsStep } from '../../base/cooperative.ts';
+import { endsStep } from '../../base/concurrency/cooperative.ts';
 import { smallest } from '../../base/lists.ts';
 import { termsOf } from '../text/terms.ts';
 import { laterSubject } from '../weights.ts';

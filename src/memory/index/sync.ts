@@ -1,8 +1,8 @@
 // Keeps the index in step with the vault: which notes changed, and what in them, in short steps. Knows no embedding and no ranking.
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { isBusy, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { createPace } from '../../base/cooperative.ts';
+import { createPace } from '../../base/concurrency/cooperative.ts';
 import { type NoteStat, stampMs, type VaultListing } from '../listing.ts';
 import { type NoteProblem, noteProblem, problemOf } from '../note-problem.ts';
 import { isDamage, isFull, keyOf } from '../store/index-file.ts';

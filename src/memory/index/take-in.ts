@@ -1,5 +1,5 @@
 // Takes a few changed notes into an index without reading it into memory, which most of the time would go into.
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Embedder } from '../embed/embedder.ts';
 import type { Projection } from '../embed/projection.ts';

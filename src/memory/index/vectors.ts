@@ -1,8 +1,8 @@
 // Fills in the vectors in a loop of its own, which is woken by what changes the index: takes chunks that have none, a batch at a time, and
 // stores what the embedder says of them. A failure is tried again later; search goes on with words meanwhile.
 import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
-import { inBackground } from '../../base/background.ts';
-import type { Clock } from '../../base/clock.ts';
+import { inBackground } from '../../base/concurrency/background.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { builtInModel } from '../embed/built-in/model.ts';

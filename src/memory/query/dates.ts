@@ -1,7 +1,7 @@
 // The time that a query or a line speaks of ("last week", "in May", "since Easter", "el martes que viene"), as a range of local
 // days. Pure.
-import { localDate } from '../../base/local-time.ts';
-import { allOf, endsStep } from '../../base/cooperative.ts';
+import { localDate } from '../../base/time/local-time.ts';
+import { allOf, endsStep } from '../../base/concurrency/cooperative.ts';
 import { english } from '../../language/english.ts';
 import { languageOf, languages } from '../../language/languages.ts';
 import { alternatives, patternOf, wholeWords } from '../../language/words.ts';

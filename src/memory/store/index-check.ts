@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { childEnvironment } from '../../base/child-environment.ts';
 import { messageOf } from '../../base/errors.ts';
-import { packageRoot } from '../../base/package-root.ts';
+import { packageRoot } from '../../base/files/package-root.ts';
 
 /** Node loads this file itself, so it is the built one, also when this module runs from the sources, as in the tests. */
 const program = () => path.join(packageRoot(), 'dist/memory/store/index-check.cjs');

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
-import { privateFolder } from '../../base/files.ts';
+import { privateFolder } from '../../base/files/files.ts';
 import { readingRevision } from '../text/reading-revision.ts';
 
 /** How long SQLite waits for another process, and the event loop with it; after that the caller waits. */

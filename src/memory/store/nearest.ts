@@ -2,7 +2,7 @@
 // thread of its own with a connection of its own. This file is that thread's program as well.
 import path from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { packageRoot } from '../../base/package-root.ts';
+import { packageRoot } from '../../base/files/package-root.ts';
 import { openIndexReader } from './index-file.ts';
 
 /** Node loads this file itself, so it is the built one, also when this module runs from the sources, as in the tests. */

@@ -1,6 +1,6 @@
 // The notes in the index: a row a file, its parts and its chunks. Rows that stayed the same keep their ids.
 import type Database from 'better-sqlite3';
-import { endsStep } from '../../base/cooperative.ts';
+import { endsStep } from '../../base/concurrency/cooperative.ts';
 import { append } from '../../base/lists.ts';
 import type { ChunkWords, NewChunk } from '../text/chunk-features.ts';
 import { readingRevision } from '../text/reading-revision.ts';

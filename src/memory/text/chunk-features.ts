@@ -1,5 +1,5 @@
 // From a chunked note to the rows of the index: terms, what the model reads, and the plain facts that ranking uses. Pure.
-import { endsStep } from '../../base/cooperative.ts';
+import { endsStep } from '../../base/concurrency/cooperative.ts';
 import { largest } from '../../base/lists.ts';
 import { kindFlags } from './answer-type.ts';
 import type { Chunk, ChunkedNote, Section } from './chunk.ts';

@@ -1,8 +1,8 @@
 // A note's text to small units: one list item, paragraph, table row or code block each, with what surrounds it. Pure.
 // Small units are worth more to search than anything else; what surrounds a hit is put back when it is shown.
-import { endsStep } from '../../base/cooperative.ts';
+import { endsStep } from '../../base/concurrency/cooperative.ts';
 import { largest } from '../../base/lists.ts';
-import { cutText } from '../../base/text.ts';
+import { cutText } from '../../base/text/text.ts';
 import { linesOf } from './note.ts';
 import { plainText } from './plain-text.ts';
 

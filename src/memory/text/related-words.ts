@@ -1,8 +1,8 @@
 // Words that stand near each other in meaning: a person who asks for "pets" may mean the line about the dog. Learnt once from the built-in
 // model by scripts/learn-related-words.ts and shipped as a file, so that searching by words alone has it too. English.
 import path from 'node:path';
-import { readIntoRoom } from '../../base/file-room.ts';
-import { packageRoot } from '../../base/package-root.ts';
+import { readIntoRoom } from '../../base/files/file-room.ts';
+import { packageRoot } from '../../base/files/package-root.ts';
 import { maxRelatedShare, minRelated } from '../weights.ts';
 
 export interface RelatedWord {

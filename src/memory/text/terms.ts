@@ -1,5 +1,5 @@
 // Text to search terms, the same for notes and queries, in any script. Pure.
-import { cutText } from '../../base/text.ts';
+import { cutText } from '../../base/text/text.ts';
 import { english } from '../../language/english.ts';
 import { languageOf, languages } from '../../language/languages.ts';
 import { stem } from './stem.ts';

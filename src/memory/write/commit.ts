@@ -8,8 +8,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, ToolError } from '../../base/errors.ts';
-import { writeFileAtomic } from '../../base/files.ts';
-import { whileLocked } from '../../base/folder-lock.ts';
+import { writeFileAtomic } from '../../base/files/files.ts';
+import { whileLocked } from '../../base/files/folder-lock.ts';
 import { mergeNotes } from './merge.ts';
 
 /** @returns the new bytes, or null to leave the file as it is. Called again for every content the file turns out to have. */

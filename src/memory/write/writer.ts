@@ -2,11 +2,11 @@
 // consolidation. Every promise resolves when the bytes are on disk; a hand edit made meanwhile is never overwritten.
 import path from 'node:path';
 import { ToolError } from '../../base/errors.ts';
-import { createLanes } from '../../base/lanes.ts';
-import type { FoundSecret } from '../../base/credential-values.ts';
-import { redactedMark } from '../../base/redact.ts';
-import { findSensitive, notShown } from '../../base/secrets.ts';
-import { cutText } from '../../base/text.ts';
+import { createLanes } from '../../base/concurrency/lanes.ts';
+import type { FoundSecret } from '../../base/secrets/credential-values.ts';
+import { redactedMark } from '../../base/secrets/redact.ts';
+import { findSensitive, notShown } from '../../base/secrets/secrets.ts';
+import { cutText } from '../../base/text/text.ts';
 import { untilOf, withoutLeadIn, withoutUntil } from '../text/validity.ts';
 import { namedError } from '../note-problem.ts';
 import { namingPlace } from '../pinned-folder.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { remindersTable } from '../../../src/features/reminders/reminders.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
+import { systemClock } from '../../../src/base/time/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { openState } from '../../../src/state/state.ts';
 import { autopsy } from '../../support/autopsy.ts';

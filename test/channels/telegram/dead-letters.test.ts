@@ -3,7 +3,7 @@ import { english } from '../../../src/assistant/phrases/english.ts';
 import { spanish } from '../../../src/assistant/phrases/spanish.ts';
 import type { Message } from 'grammy/types';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
+import { systemClock } from '../../../src/base/time/clock.ts';
 import { createAgain } from '../../../src/channels/retry-command.ts';
 import { parseMessage } from '../../../src/channels/telegram/parse-message.ts';
 import type { TelegramOptions } from '../../../src/channels/telegram/telegram.ts';

@@ -1,6 +1,6 @@
 // What comes at an odd moment: while a turn runs, from an older version, by a clock that is set, and after a very long wait.
 import { expect, test } from 'vitest';
-import { createClock, systemClock } from '../../../src/base/clock.ts';
+import { createClock, systemClock } from '../../../src/base/time/clock.ts';
 import { echo, openBot, person } from '../../support/telegram-bot.ts';
 
 const key = `telegram:tg_main:chat:${person}:user:${person}`;

@@ -1,6 +1,6 @@
 // Long outages, by a clock that runs fast: what is waited for, and what comes of it.
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../../src/base/clock.ts';
+import type { Clock } from '../../../src/base/time/clock.ts';
 import { createFastClock } from '../../support/fast-clock.ts';
 import { type Bot, echo, openBot, person } from '../../support/telegram-bot.ts';
 

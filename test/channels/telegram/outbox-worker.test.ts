@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
+import { systemClock } from '../../../src/base/time/clock.ts';
 import { echo, openBot, person } from '../../support/telegram-bot.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,6 +1,6 @@
 import type { Message } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
-import { quoted } from '../../../src/assistant/quoted.ts';
+import { quoted } from '../../../src/assistant/approval/quoted.ts';
 import { parseMessage, withoutSecrets } from '../../../src/channels/telegram/parse-message.ts';
 
 const me = { id: 1, username: 'jay_bot' };

@@ -1,7 +1,7 @@
 // The poll alone, against the loopback Bot API: what is confirmed, and when.
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock as clock } from '../../../src/base/clock.ts';
+import { systemClock as clock } from '../../../src/base/time/clock.ts';
 import { ConfigError } from '../../../src/base/errors.ts';
 import { silentLog as log } from '../../../src/base/log.ts';
 import { createTelegramApi } from '../../../src/channels/telegram/api.ts';

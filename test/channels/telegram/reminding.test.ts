@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { greetingCommands } from '../../../src/assistant/commands/about.ts';
 import { remindersCommand } from '../../../src/features/reminders/command.ts';
 import { readCommand } from '../../../src/assistant/commands/command.ts';
-import type { TurnResult } from '../../../src/assistant/turn.ts';
-import { systemClock } from '../../../src/base/clock.ts';
+import type { TurnResult } from '../../../src/assistant/turn/turn.ts';
+import { systemClock } from '../../../src/base/time/clock.ts';
 import { buttonsIn } from '../../support/telegram-api.ts';
 import { type Bot, echo, openBot, person } from '../../support/telegram-bot.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Incoming } from '../../../src/assistant/channel.ts';
-import { createClock, systemClock } from '../../../src/base/clock.ts';
+import { createClock, systemClock } from '../../../src/base/time/clock.ts';
 import { conversationCommands } from '../../../src/assistant/commands/conversation.ts';
 import { ConfigError, UserError } from '../../../src/base/errors.ts';
 import { echo, openBot, person } from '../../support/telegram-bot.ts';

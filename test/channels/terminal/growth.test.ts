@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMarkdown } from '../../../src/channels/terminal/markdown.ts';
 import { painted } from '../../../src/channels/terminal/paint.ts';
 import { createWrap } from '../../../src/channels/terminal/wrap.ts';
-import { readIntent } from '../../../src/models/intent.ts';
+import { readIntent } from '../../../src/models/offline/intent.ts';
 import { expectLinear, hostileInputs } from '../../support/growth.ts';
 
 const inputs = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
+import { systemClock } from '../../../src/base/time/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { createNotices } from '../../../src/channels/terminal/pending-messages.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createClock } from '../../../src/base/clock.ts';
+import { createClock } from '../../../src/base/time/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type PendingWriteTable, pendingWritesTable } from '../../../src/features/confirm/pending-writes.ts';
 import { type State, openState } from '../../../src/state/state.ts';

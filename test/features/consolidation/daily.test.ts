@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createClock } from '../../../src/base/clock.ts';
-import { localDate, localTime } from '../../../src/base/local-time.ts';
+import { createClock } from '../../../src/base/time/clock.ts';
+import { localDate, localTime } from '../../../src/base/time/local-time.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { createDaily } from '../../../src/features/consolidation/daily.ts';
 

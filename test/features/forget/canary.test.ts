@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
+import { systemClock } from '../../../src/base/time/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { pendingWritesTable } from '../../../src/features/confirm/pending-writes.ts';
 import { runsTable } from '../../../src/features/consolidation/runs.ts';

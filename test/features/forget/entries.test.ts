@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSystem } from '../../../src/assistant/prompt.ts';
+import { buildSystem } from '../../../src/assistant/context/prompt.ts';
 import { createEraser } from '../../../src/features/forget/eraser.ts';
 import { eraseEntry } from '../../../src/features/forget/entries.ts';
 import { type Entry, formatEntry, parseEntry } from '../../../src/session/entry.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createClock, systemClock } from '../../../src/base/clock.ts';
+import { createClock, systemClock } from '../../../src/base/time/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { createReminding } from '../../../src/features/reminders/job.ts';
 import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';

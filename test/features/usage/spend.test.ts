@@ -9,7 +9,7 @@ import { defaultPrices } from '../../../src/models/prices.ts';
 import { english } from '../../../src/assistant/phrases/english.ts';
 import { budgetWarning } from '../../../src/assistant/phrases/phrases.ts';
 import type { Spend } from '../../../src/assistant/spend.ts';
-import { createCompactor } from '../../../src/assistant/compaction.ts';
+import { createCompactor } from '../../../src/assistant/context/compaction.ts';
 import { ledgerTable } from '../../../src/features/usage/ledger.ts';
 import { openState } from '../../../src/state/state.ts';
 import { type ManualClock, createManualClock, key, setUp } from '../../support/assistant.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import { packageRoot } from '../../../src/base/package-root.ts';
+import { packageRoot } from '../../../src/base/files/package-root.ts';
 import { type Claim, doubtAbout } from '../../../src/memory/claims/claims.ts';
 import { openEmbedder } from '../../../src/memory/embed/open.ts';
 import { writtenModel } from '../../support/meaning-memory.ts';

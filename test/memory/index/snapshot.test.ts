@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
+import { systemClock } from '../../../src/base/time/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { loadSnapshot } from '../../../src/memory/index/snapshot.ts';
 import { type Memory, openMemory } from '../../../src/memory/memory.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../bench/salad.ts';
-import { allOf } from '../../../src/base/cooperative.ts';
+import { allOf } from '../../../src/base/concurrency/cooperative.ts';
 import { ChunkTable } from '../../../src/memory/index/chunk-table.ts';
 import { createScheduler } from '../../../src/memory/index/scheduler.ts';
 import { quantize } from '../../../src/memory/index/vectors.ts';

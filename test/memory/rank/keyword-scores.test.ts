@@ -4,7 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { allOf } from '../../../src/base/cooperative.ts';
+import { allOf } from '../../../src/base/concurrency/cooperative.ts';
 import type { Generation } from '../../../src/memory/index/loaded-index.ts';
 import { Postings, countOf, isLabel, slotOf } from '../../../src/memory/index/postings.ts';
 import { Highest } from '../../../src/memory/rank/top-k.ts';

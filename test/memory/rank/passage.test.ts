@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allOf } from '../../../src/base/cooperative.ts';
+import { allOf } from '../../../src/base/concurrency/cooperative.ts';
 import { ChunkTable } from '../../../src/memory/index/chunk-table.ts';
 import { inReadingOrder, passagesOf } from '../../../src/memory/rank/passage.ts';
 import { encodeTerms } from '../../../src/memory/store/term-bytes.ts';

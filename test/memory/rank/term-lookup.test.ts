@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { allOf } from '../../../src/base/cooperative.ts';
+import { allOf } from '../../../src/base/concurrency/cooperative.ts';
 import type { Generation } from '../../../src/memory/index/loaded-index.ts';
 import { slotOf } from '../../../src/memory/index/postings.ts';
 import { findTerms } from '../../../src/memory/rank/term-lookup.ts';

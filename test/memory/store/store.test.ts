@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { allOf } from '../../../src/base/cooperative.ts';
+import { allOf } from '../../../src/base/concurrency/cooperative.ts';
 import type { FileRow } from '../../../src/memory/store/note-tables.ts';
 import { openStore, type Store } from '../../../src/memory/store/store.ts';
 import { decodeTerms } from '../../../src/memory/store/term-bytes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allOf } from '../../../src/base/cooperative.ts';
+import { allOf } from '../../../src/base/concurrency/cooperative.ts';
 import { chunkNote } from '../../support/chunk-note.ts';
 import { rowsOf } from '../../../src/memory/text/chunk-features.ts';
 

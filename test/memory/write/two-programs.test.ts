@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { folderLockName } from '../../../src/base/folder-lock.ts';
+import { folderLockName } from '../../../src/base/files/folder-lock.ts';
 import { commitEdit } from '../../../src/memory/write/commit.ts';
 import { builtForTests } from '../../support/daemon.ts';
 

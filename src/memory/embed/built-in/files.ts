@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
-import { packageRoot } from '../../../base/package-root.ts';
+import { packageRoot } from '../../../base/files/package-root.ts';
 import type { PairModel } from '../embedder.ts';
 import { type BertShape, buildBertGraph, buildPairGraph } from './bert-graph.ts';
 import { builtInModel } from './model.ts';

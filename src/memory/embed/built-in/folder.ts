@@ -5,8 +5,8 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { codeOf } from '../../../base/errors.ts';
-import { packageRoot } from '../../../base/package-root.ts';
-import { privateFile, privateFolder, syncFolder } from '../../../base/files.ts';
+import { packageRoot } from '../../../base/files/package-root.ts';
+import { privateFile, privateFolder, syncFolder } from '../../../base/files/files.ts';
 import { builtInModel } from './model.ts';
 
 /** Raise the number when the files get another form: the cache becomes old, the vectors stay. */

@@ -1,0 +1,62 @@
+// The memory as the configuration wants it, for the daemon and for the commands that need no more than it.
+import type { Clock } from '../../base/time/clock.ts';
+import { ConfigError, messageOf } from '../../base/errors.ts';
+import { makePrivateFolder } from '../../base/files/files.ts';
+import type { Log } from '../../base/log.ts';
+import { isPassing } from '../../base/concurrency/transient.ts';
+import type { Config } from '../../config.ts';
+import { isFirstOpening } from '../../memory/home-folder.ts';
+import { type Memory, type MemoryOptions, openMemory } from '../../memory/memory.ts';
+import { openConfiguredEmbedder } from './embedder.ts';
+import { indexFileOf } from './index-file.ts';
+import { chosenTimezone } from '../timezone.ts';
+
+/**
+ * Opens the memory, which closes the embedder that is given or configured; folders that are missing are made, readable by their owner only.
+ * @throws ConfigError when a folder can't be made
+ */
+export async function openConfiguredMemory(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  {
+    watch,
+    embedsWhenAsked,
+    embedder = openConfiguredEmbedder(config, clock, log),
+    leavesVectors = false,
+  }: Pick<MemoryOptions, 'watch' | 'embedsWhenAsked'> & {
+    embedder?: MemoryOptions['embedder'];
+    /** The vectors stay on disk whatever is configured: in the file they are the same. */
+    leavesVectors?: boolean;
+  },
+): Promise<Memory> {
+  const { dir, embedding } = config.memory;
+  const indexFile = indexFileOf(config);
+  if (isFirstOpening(indexFile)) makeFolder('memory.dir', dir);
+  makeFolder('state.dir', config.state.dir);
+  return await openMemory({
+    dir,
+    indexFile,
+    timezone: chosenTimezone(config).now,
+    clock,
+    log,
+    embedder,
+    closesEmbedder: true,
+    store: leavesVectors && embedding.store === 'full' ? 'disk' : embedding.store,
+    watch,
+    embedsWhenAsked,
+  });
+}
+
+function makeFolder(setting: string, folder: string): void {
+  try {
+    makePrivateFolder(folder);
+  } catch (error) {
+    if (isPassing(error, folder)) throw error;
+    throw new ConfigError(
+      setting,
+      `${folder} can't be used: ${messageOf(error)}.`,
+      'Make it a folder that Scrubjay may write, or choose another one.',
+    );
+  }
+}

@@ -1,0 +1,65 @@
+// What memory alone says while no model can: one loop of the provider that stands in for a model.
+import { type LoopEnd, newLoop, runToolLoop } from '../../agent/tool-loop.ts';
+import { type Tool, createToolRegistry } from '../../agent/tool.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { append } from '../../base/lists.ts';
+import type { Message } from '../../models/message.ts';
+import type { Provider } from '../../models/provider.ts';
+import type { Entry, Outcome } from '../../session/entry.ts';
+import type { Observe } from './events.ts';
+import { buildRequest, shownChunks } from './model-call.ts';
+import type { Journal } from './turn-recorder.ts';
+
+interface Parts {
+  modelless: Provider | null;
+  maxTokens: number;
+  maxToolRounds: number;
+  maxResultLength: number;
+  clock: Clock;
+}
+
+interface Situation {
+  tools: readonly Tool[];
+  /** Keeps what it says and does; null leaves no trace of it. */
+  record: Journal['record'] | null;
+  /** The entries of the session at the time of the call. */
+  entries(): readonly Entry[];
+  observe: Observe;
+  signal: AbortSignal;
+}
+
+/** @returns null where there is no such provider */
+export async function answerModelless(parts: Parts, situation: Situation): Promise<LoopEnd | null> {
+  const { modelless, maxToolRounds: maxRounds, maxResultLength, maxTokens, clock } = parts;
+  const { record, entries, observe, signal } = situation;
+  if (!modelless) return null;
+  const registry = createToolRegistry(situation.tools);
+  const said: Message[] = [];
+  const found: Outcome[] = [];
+  return await runToolLoop(newLoop, {
+    registry,
+    signal,
+    maxRounds,
+    maxResultLength,
+    elapsed: () => clock.elapsed(),
+    async record(message, response, outcomes) {
+      said.push(message);
+      append(found, outcomes ?? []);
+      await record?.(message, response, outcomes);
+    },
+    callModel(toolChoice) {
+      const request = buildRequest(entries());
+      return modelless.complete({
+        ...request,
+        tools: registry.definitions(),
+        messages: record ? request.messages : [...request.messages, ...said],
+        shown: shownChunks(found),
+        model: modelless.name,
+        maxTokens,
+        toolChoice,
+        signal,
+      });
+    },
+    emit: observe,
+  });
+}

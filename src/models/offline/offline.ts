@@ -1,0 +1,472 @@
+// The provider for when no model can be called. It saves what it is told to save and answers from memory by
+// quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
+// that are in it.
+import { randomUUID } from 'node:crypto';
+import { nowIn, nowLineIn, type WallClock } from './spoken-time.ts';
+import { type ReminderRefusal, readReminder } from './reminder-wish.ts';
+import { findSensitive } from '../../base/secrets/secrets.ts';
+import type { OfflineAnswers } from '../../language/language.ts';
+import { languages, offlinePhrases } from '../../language/languages.ts';
+import { cutText } from '../../base/text/text.ts';
+import { largest } from '../../base/lists.ts';
+import { type Message, ownTexts, text, type ToolResultBlock, toolUses, type ToolUseBlock } from '../message.ts';
+import { answersFor, answersIn, type Intent, isPointer, namesIn, ordersIn, readIntent, talkNear } from './intent.ts';
+import {
+  offlineModel,
+  type ModelRequest,
+  type ModelResponse,
+  type Provider,
+  ProviderError,
+  type ShownChunk,
+  type ToolDefinition,
+} from '../provider.ts';
+
+export interface OfflineOptions {
+  /** Says that no model is configured, where an answer falls short for want of one: once a day in a conversation. */
+  explains: boolean;
+}
+
+export function createOffline({ explains }: OfflineOptions): Provider {
+  /** The day on which this process last explained it. */
+  let explainedOn: string | null = null;
+  return {
+    name: 'offline',
+    async complete(request, onDelta) {
+      if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.');
+      if (request.outputSchema)
+        throw new ProviderError('invalid_request', 'Without a model nothing can be distilled or summarised.');
+      const turn = readTurn(request);
+      const asked = turn.unanswered.flatMap((words) => callFor(words, turn, request));
+      const calls = asked.length > 0 ? asked : remindersBeside(turn, request);
+      if (calls.length > 0) return response(calls, 'tool_use');
+      const said = answer(turn, request);
+      const day = dayOf(turn.now);
+      // The history of a long conversation is cut at its beginning, where the explanation stood.
+      const isTold = explainedIn(request.messages).has(day) || (explainedOn === day && hasAnswer(request.messages));
+      const explanation = explains && !isTold ? said.find((one) => one.explanation !== null)?.explanation : null;
+      if (explanation) explainedOn = day;
+      const reply = [...said.map(({ text: words }) => words), explanation ?? '']
+        .filter((part) => part !== '')
+        .join('\n\n');
+      // What a call came to is written for a model, and told in other words at the end of the turn.
+      if (turn.done.length === 0 || turn.done.every(({ purpose }) => purpose === 'search'))
+        onDelta?.({ type: 'text', text: reply });
+      return response([{ type: 'text', text: reply }], 'end_turn');
+    },
+  };
+}
+
+const dayOf = (clock: WallClock | null): string => clock?.now.toISOString().slice(0, 10) ?? '';
+
+const hasAnswer = (messages: readonly Message[]): boolean =>
+  messages.some((message) => message.role === 'assistant' && text(message) !== '');
+
+const explanations = new Set(offlinePhrases.flatMap(({ answers }) => answers?.noModel ?? []));
+
+/** What the program told with a message of the person; empty where it told nothing. */
+function contextOf(message: Message | undefined): string {
+  const context = message?.content.find((block) => block.type === 'text' && block.program === 'context');
+  return context?.type === 'text' ? context.text : '';
+}
+
+/** The days on which the answers of a conversation explained why they are as they are. */
+function explainedIn(messages: readonly Message[]): ReadonlySet<string> {
+  const days = new Set<string>();
+  let day = '';
+  for (const message of messages) {
+    const clock = message.role === 'user' ? nowIn(contextOf(message)) : null;
+    if (clock !== null) day = dayOf(clock);
+    if (message.role === 'assistant' && [...explanations].some((one) => text(message).includes(one))) days.add(day);
+  }
+  return days;
+}
+
+const response = (content: ModelResponse['content'], stopReason: string): ModelResponse => ({
+  model: offlineModel,
+  content,
+  stopReason,
+  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+});
+
+interface Turn {
+  /** The person's messages since the last call; each of them is handled. */
+  unanswered: string[];
+  /** All that the person said in this turn. */
+  said: string[];
+  /** A statement of the message before, which the person was asked about: whether to keep it. */
+  offered: string | null;
+  /** The calls of this turn with their results, in order. */
+  done: Done[];
+  /** The person's wall clock, where the message tells it, and the line that tells it. */
+  now: WallClock | null;
+  nowLine: string | null;
+}
+
+interface Done {
+  call: ToolUseBlock;
+  result: ToolResultBlock;
+  /** The purpose of the called tool. */
+  purpose: ToolDefinition['purpose'];
+  /** The chunks that the result shows. */
+  chunks: readonly ShownChunk[];
+}
+
+/** The open turn: from the newest user message that carries no tool results to the end. */
+function readTurn({ messages, tools, shown }: ModelRequest): Turn {
+  const first = messages.findLastIndex(
+    (message) => message.role === 'user' && !message.content.some((block) => block.type === 'tool_result'),
+  );
+  const turn = messages.slice(Math.max(first, 0));
+  const calls = new Map(turn.flatMap((message) => toolUses(message).map((call) => [call.id, call] as const)));
+  const done = turn.flatMap((message) =>
+    message.content.flatMap((block) => {
+      const call = block.type === 'tool_result' ? calls.get(block.tool_use_id) : undefined;
+      if (!call || block.type !== 'tool_result') return [];
+      const purpose = tools.find((tool) => tool.name === call.name)?.purpose;
+      return [{ call, result: block, purpose, chunks: shown?.get(call.id) ?? [] }];
+    }),
+  );
+  const told = contextOf(turn[0]);
+  return {
+    // Only the newest message can hold words that no call has answered yet.
+    unanswered: wordsIn(turn.at(-1)),
+    said: turn.filter(({ role }) => role === 'user').flatMap(wordsIn),
+    offered: offeredIn(messages.slice(0, Math.max(first, 0))),
+    done,
+    now: nowIn(told),
+    nowLine: nowLineIn(told),
+  };
+}
+
+/** The person's own words in a message, each order in them by itself. Several messages that came at once are one here. */
+const wordsIn = (message: Message | undefined): string[] => (message ? ownTexts(message).flatMap(ordersIn) : []);
+
+/** The person's last statement, where the last answer asks whether to keep it. */
+function offeredIn(before: readonly Message[]): string | null {
+  const answer = before.at(-1);
+  const said = before.findLast((message) => wordsIn(message).length > 0 && message.role === 'user');
+  if (answer?.role !== 'assistant') return null;
+  const statements = wordsIn(said).flatMap((words) => statementOf(readIntent(words)) ?? []);
+  return statements.findLast((statement) => text(answer).includes(offerOf(statement))) ?? null;
+}
+
+const statementOf = (intent: Intent): string | null =>
+  intent.kind === 'offer' ? intent.text : intent.kind === 'search' && intent.isStatement ? intent.query : null;
+
+const maxOffered = 200;
+
+const offerOf = (statement: string): string => {
+  const short = cutText(statement.replaceAll(/\s+/gu, ' '), maxOffered);
+  return `${answersFor(statement).offer} ${short}${short.length < statement.length ? '…' : ''}`;
+};
+
+/** What is looked up where it can't be done. */
+const looksUp: ReadonlySet<Intent['kind']> = new Set(['search', 'remember', 'remind', 'reminders']);
+
+/** The call that these words ask for, or none where its tool is missing or calls are not allowed. */
+function callFor(words: string, { offered, now }: Turn, request: ModelRequest): ToolUseBlock[] {
+  if (request.toolChoice === 'none') return [];
+  const toolFor = (purpose: ToolDefinition['purpose']): string | undefined =>
+    request.tools.find((tool) => tool.purpose === purpose)?.name;
+  const intent = readIntent(words);
+  const id = `offline_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+  const use = (name: string, input: object): ToolUseBlock[] => [{ type: 'tool_use', id, name, input }];
+  const [save, search, remind] = [toolFor('save'), toolFor('search'), toolFor('remind')];
+  if (intent.kind === 'remind' && remind !== undefined) {
+    const read = readReminder(intent.asked, now, intent.language);
+    return 'problem' in read ? [] : use(remind, { action: 'set', ...read });
+  }
+  if (intent.kind === 'remember' && save !== undefined) {
+    const kept = isPointer(intent.text) ? offered : intent.text;
+    return kept === null ? [] : use(save, { text: kept });
+  }
+  if ((intent.kind === 'yes' || intent.kind === 'keepWhat') && offered !== null && save !== undefined)
+    return use(save, { text: offered });
+  if (intent.kind === 'reminders' && remind !== undefined)
+    return use(remind, intent.cancel ? { action: 'cancel', ...intent.cancel } : { action: 'list' });
+  // What holds a secret is not offered to be kept: the refusal says why.
+  const statement = statementOf(intent);
+  if (statement !== null && save !== undefined && findSensitive(statement).length > 0)
+    return use(save, { text: statement });
+  if (intent.kind === 'remind' && save !== undefined) return [];
+  // To keep it, it must be possible to save; else the person may only want to know what is known about it.
+  const isTalk = !looksUp.has(intent.kind);
+  if (isTalk && !(intent.kind === 'offer' && save === undefined)) return [];
+  return search === undefined ? [] : use(search, { query: words.trim() });
+}
+
+const besideId = 'offline_beside_';
+
+/** What no note answers may stand in a reminder: "when do I need to call mum?" */
+function remindersBeside({ done }: Turn, { tools, toolChoice }: ModelRequest): ToolUseBlock[] {
+  const last = done.at(-1);
+  const remind = tools.find(({ purpose }) => purpose === 'remind')?.name;
+  if (last?.purpose !== 'search' || last.result.is_error || remind === undefined || toolChoice === 'none') return [];
+  if (quote(last.chunks, stringField(last.call.input, 'query')) !== null) return [];
+  const id = `${besideId}${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+  return [{ type: 'tool_use', id, name: remind, input: { action: 'list' } }];
+}
+
+/** The listed reminders that have all words of a question but those that ask; null where none has. */
+function remindersAbout({ call }: Done, { result }: Done): string | null {
+  const query = stringField(call.input, 'query');
+  const wanted = [...stems(query, [])].filter((stem) => !ofQuestions.has(stem));
+  const lines = resultText(result)
+    .split('\n')
+    .filter((line) => {
+      const own = [...stems(line, [])];
+      return /\d/u.test(line) && wanted.every((stem) => own.some((one) => areOneWord(stem, one)));
+    });
+  return wanted.length === 0 || lines.length === 0
+    ? null
+    : [answersFor(query).reminders, ...lines.map((line) => `- ${line}`)].join('\n');
+}
+/** Stems of words that a question for a time has. */
+const ofQuestions = new Set([
+  'need',
+  'shoul',
+  'must',
+  'time',
+  'going',
+  'next',
+  'suppo',
+  'remin',
+  'will',
+  'again',
+  'have',
+  'got',
+]);
+
+const notCancelled = 'Nothing is cancelled. To cancel a reminder, say its number: "cancel reminder 3".';
+const notSet = 'I could not set that reminder';
+
+const maxExample = 80;
+/** How the person can say it, in their own words where they are known. */
+const inEnglish = (time: string, text: string): string =>
+  `"remind me ${time} to ${text === '' || text.length > maxExample ? 'call the bank' : text}"`;
+
+/**
+ * Why a reminder can't be set, and how to say it, in English.
+ * @param language of the wish; in another one than English the way to say it is a whole example
+ */
+function refusalOf({ problem, about, text }: ReminderRefusal, language: string | undefined): string {
+  const wish = about !== '' && text.includes(about) ? '' : text;
+  const example = languages.find(({ name }) => name === language)?.offline?.reminding?.example;
+  const sayIt = (time: string, of: string): string => (example === undefined ? inEnglish(time, of) : `"${example}"`);
+  const again = (time = 'tomorrow at 9'): string => `Say it again like this: ${sayIt(time, wish)}.`;
+  const told = `"${about}"`;
+  switch (problem) {
+    case 'noTime':
+      return `${notSet}: it has no time. Say it again with one, like this: ${sayIt('tomorrow at 9', wish)}.`;
+    case 'noText':
+      return `${notSet}: it does not say what of. Say it again like this: ${sayIt(about === '' ? 'tomorrow at 9' : about, '')}.`;
+    case 'repeats':
+      return `${notSet} again and again (${told}): without a model I understand one time only. For the next time, say ${sayIt('tomorrow at 9', wish)}.`;
+    case 'several':
+      return `${notSet}: I read more than one time in it, ${about}. Say a reminder for each time, with its time first: ${sayIt('tomorrow at 9', '')}.`;
+    case 'noSuch':
+      return `${notSet}: there is no ${told}. ${again()}`;
+    case 'past':
+      return `${notSet}: ${told} is past. ${again()}`;
+    case 'ambiguousDate':
+      return `${notSet}: in ${told} I can't tell the day from the month. Write the month as a word, "on 3 April 2027", or the date as 2027-04-03.`;
+    case 'noZone':
+      return `${notSet}: I do not know for certain which time zone is meant in ${told}. Say the hour by your own clock, or a city: "at 9 New York time".`;
+    case 'noDay':
+      return `${notSet}: ${told} does not say which day. ${again('on 5 December at 9')}`;
+    case 'noHour':
+      return `${notSet}: ${told} needs an hour that is still to come. ${again('today at 21:00')}`;
+    case 'eitherHalf':
+      return `${notSet}: ${told} can be in the morning or in the evening. Say "am" or "pm", or the hour as on a clock of 24 hours: "at 9am", "at 21:00".`;
+    case 'whichWeek':
+      return `${notSet}: ${told} can be more than one day. Say "today", "tomorrow" or the date: ${sayIt('on 5 December at 9', wish)}.`;
+    case 'unclear':
+      return about === ''
+        ? `${notSet}: I did not understand its time. ${again()}`
+        : `${notSet}: I did not understand ${told} in it. Without a model I read one time in plain words. ${again()}`;
+  }
+}
+
+const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
+
+/** One piece of an answer. */
+interface Said {
+  text: string;
+  /** That no model is configured, in its language, where one would have answered. */
+  explanation: string | null;
+}
+const full = (words: string): Said => ({ text: words, explanation: null });
+const short = (words: string, { noModel }: OfflineAnswers): Said => ({ text: words, explanation: noModel });
+
+function answer(turn: Turn, request: ModelRequest): Said[] {
+  const { unanswered, done } = turn;
+  // What was said beside what was called for is not lost.
+  const beside = done.length > 0 ? offersBeside(turn, request) : [];
+  if (done.length > 0) return [...answersOf(done, request.tools), ...beside.map(full)];
+  if (unanswered.length === 0) return [full('There is nothing to answer.')];
+  return unanswered.map((words) => answerTo(words, turn, request));
+}
+
+/** What is said of each call; a list of reminders that was looked up beside a search goes with that. */
+const answersOf = (done: readonly Done[], tools: readonly ToolDefinition[]): Said[] =>
+  done.flatMap((one, index) => {
+    if (one.call.id.startsWith(besideId)) return [];
+    const beside = done[index + 1];
+    const listed = beside?.call.id.startsWith(besideId) === true ? remindersAbout(one, beside) : null;
+    return [listed === null ? answerFor(one, tools) : full(listed)];
+  });
+
+const offersBeside = ({ said }: Turn, { tools }: ModelRequest): string[] =>
+  tools.some((tool) => tool.purpose === 'save')
+    ? said.flatMap((words) => {
+        const intent = readIntent(words);
+        return intent.kind === 'offer' && findSensitive(intent.text).length === 0 ? [offerOf(intent.text)] : [];
+      })
+    : [];
+
+function answerTo(words: string, turn: Turn, { tools }: ModelRequest): Said {
+  const intent = readIntent(words);
+  if (intent.kind !== 'remind') return answerToOther(words, intent, turn, tools);
+  if (!tools.some((tool) => tool.purpose === 'remind')) return full(noReminders);
+  const read = readReminder(intent.asked, turn.now, intent.language);
+  return 'problem' in read
+    ? short(refusalOf(read, intent.language), answersIn(intent.language ?? 'English'))
+    : full(`${notSet}.`);
+}
+
+function answerToOther(
+  words: string,
+  intent: Exclude<Intent, { kind: 'remind' }>,
+  { offered, nowLine }: Turn,
+  tools: readonly ToolDefinition[],
+): Said {
+  const canSave = tools.some((tool) => tool.purpose === 'save');
+  if (intent.kind === 'howTo') return full(intent.answer);
+  if (intent.kind === 'keepWhat' && canSave) return full(intent.answer);
+  if (intent.kind === 'remember' && canSave && isPointer(intent.text)) return full(answersFor(words).whatToKeep);
+  if (intent.kind === 'command') return full(`There is no command ${intent.name}; /help lists them.`);
+  // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
+  if (!canSave && tools.some((tool) => tool.purpose === 'search')) return full('');
+  if (intent.kind === 'offer' && canSave) return full(offerOf(intent.text));
+  if (intent.kind === 'no' && offered !== null) return full(answersFor(offered).notKept);
+  if (intent.kind === 'forget') return full(answersFor(words).forget);
+  if (intent.kind === 'now') return full(nowLine ?? answersFor(words).nothingFound);
+  if ('answers' in intent) return full(intent.answers[intent.kind]);
+  return short('I can neither save nor look anything up here.', answersFor(words));
+}
+
+/** By which a model knows that a tool broke. */
+const failureMark = /^Tool execution error: /u;
+
+function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): Said {
+  const said = resultText(result).replace(failureMark, '');
+  if (result.is_error && purpose === 'remind')
+    return full(stringField(call.input, 'action') === 'cancel' ? `${notCancelled} ${said}` : `${notSet}. ${said}`);
+  if (result.is_error) return full(purpose === 'save' ? `I could not save that. ${said}` : said);
+  if (purpose !== 'search') return full(said);
+  const query = stringField(call.input, 'query');
+  const quotes = quote(chunks, query);
+  if (quotes !== null) return full(quotes);
+  const statement = tools.some((tool) => tool.purpose === 'save') ? statementOf(readIntent(query)) : null;
+  const talk = talkNear(query);
+  if (talk && talk.kind !== 'now') return full(talk.answers[talk.kind]);
+  const nothing = answersFor(query).nothingFound;
+  // A statement is something to keep, and asked for nothing.
+  return statement === null ? short(nothing, answersFor(query)) : full(`${nothing} ${offerOf(statement)}`);
+}
+
+/** The text of a result, also of one that the tool limit wrapped in JSON. */
+function resultText(result: ToolResultBlock): string {
+  const said = typeof result.content === 'string' ? result.content : text({ content: result.content });
+  if (!said.startsWith('{')) return said.trim();
+  try {
+    const wrapped: unknown = JSON.parse(said);
+    return stringField(wrapped, 'output') || said;
+  } catch {
+    return said;
+  }
+}
+
+const maxHits = 4;
+const maxLinesPerHit = 3;
+
+/** The best lines of what a search found, each with its source; null where there are none. */
+function quote(chunks: readonly ShownChunk[], query: string): string | null {
+  const names = namesIn(query).map((name) => name.toLowerCase());
+  const wanted = stems(query, names);
+  const quotes = chunks
+    .filter(({ path, text: shown }) => holdsNames(`${path}\n${shown}`, names))
+    .slice(0, maxHits)
+    .flatMap((chunk) => quoteChunk(chunk, wanted, names));
+  if (quotes.length === 0) return null;
+  const best = largest(quotes.map((line) => line.overlap));
+  return [
+    answersFor(query).found,
+    ...quotes.filter((line) => best === 0 || line.overlap > 0).map((line) => `- ${line.text} (${line.source})`),
+  ].join('\n');
+}
+
+function quoteChunk(
+  { path, start_line: start = 1, end_line: end = start, text: shown }: ShownChunk,
+  wanted: ReadonlySet<string>,
+  names: readonly string[],
+): { text: string; source: string; overlap: number }[] {
+  // A line can be cited by itself only where the text is the file's own lines, nothing put before them.
+  const all = shown.trimEnd().split('\n');
+  const exact = all.length === end - start + 1;
+  const lines = all
+    .map((line, index) => ({ line, number: start + index }))
+    .filter(({ line }) => line.trim() !== '' && !line.startsWith('#'))
+    .map(({ line, number }) => ({
+      text: line.trim().replace(/^[-*+]\s+/, ''),
+      source: exact ? `${path}#L${number}-L${number}` : `${path}#L${start}-L${end}`,
+      overlap: [...stems(line, names)].filter((stem) => [...wanted].some((one) => areOneWord(stem, one))).length,
+    }));
+  const matching = lines.filter((line) => line.overlap > 0).sort((a, b) => b.overlap - a.overlap);
+  return (matching.length > 0 ? matching : lines).slice(0, maxLinesPerHit);
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .normalize('NFKC')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether a text says something about at least one of those who are asked about. */
+function holdsNames(shown: string, names: readonly string[]): boolean {
+  if (names.length === 0) return true;
+  const words = wordsOf(shown);
+  // "Annas" is about Anna; of a short name only the whole word is.
+  return names.some((name) => words.some((word) => word === name || (name.length > 3 && word.startsWith(name))));
+}
+
+/**
+ * The first letters of each word that carries meaning: enough to see that "dentist's" is about "dentist".
+ * @param names short words that carry meaning all the same
+ */
+function stems(words: string, names: readonly string[]): Set<string> {
+  return new Set(
+    wordsOf(words)
+      .filter((word) => word.length > 2 || names.includes(word) || /[^\p{Script=Latin}]/u.test(word))
+      .filter((word) => !weak.has(word))
+      .map((word) => word.slice(0, 5)),
+  );
+}
+
+/** Whether two such beginnings are of one word: "like" and "likes", "live" and "lived". Of a long word both are the same. */
+function areOneWord(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short === long || (short.length >= minStem && long.length - short.length <= 2 && long.startsWith(short));
+}
+const minStem = 3;
+
+const weak = new Set(
+  'the and for are was were has have had not you your what when where who why how which does did with from that this about tell know there their our mine der die das und ist sind war wer wie was wann mein meine les des une est que qui quoi los las una por para con'.split(
+    ' ',
+  ),
+);
+
+function stringField(value: unknown, field: string): string {
+  const found = (value as Record<string, unknown> | null)?.[field];
+  return typeof found === 'string' ? found : '';
+}
