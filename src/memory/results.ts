@@ -38,7 +38,10 @@ export function resultsOf(hits: readonly Hit[], index: Generation, options: Resu
     limit,
     lines,
     placeOf,
-    options.passages ?? true,
+    {
+      wide: options.passages ?? true,
+      givingWay: new Set(hits.filter(({ givesWay }) => givesWay).map(({ slot }) => slot)),
+    },
   );
   const replaced = hits.filter(({ newer }) => newer !== null);
   const named = (slot: number): string =>

@@ -140,7 +140,7 @@ function check(
   const own = found.lines.filter((line) => !line.isUntrusted);
   if (own.length === 0) return 'its source is not the person’s own words';
   const quote = quoteIn(operation.quote, own);
-  if (quote === null) return { unfounded: noQuote(operation.quote) };
+  if (quote === null) return misquoted(operation, text, own, found.place);
   if (op !== 'add' && !target) {
     const reason = `there is no line ${operation.target || '(none given)'}`;
     // The words are the person's, whatever line the model meant: they go back to it, and are kept else.
@@ -180,6 +180,17 @@ function check(
   };
   if (!doubt) return checked;
   return { unfounded: doubt.reason, place: found.place, ...(!doubt.isSettled && { ifSaid: checked }) };
+}
+
+/** What the source says of the same matter is kept where the model can't say which of its words it means. */
+function misquoted(
+  { quote }: Operation,
+  text: string,
+  own: readonly SourceLine[],
+  place: Found['place'],
+): { unfounded: string; place?: Found['place'] } {
+  const isOfIt = speaksOf(`${quote ?? ''}\n${text}`, own.map((line) => line.text).join('\n'));
+  return { unfounded: noQuote(quote), ...(isOfIt && { place }) };
 }
 
 /** What was said in a conversation is found by its place: nobody edits that. */
@@ -287,9 +298,8 @@ const saidOn = (lines: readonly SourceLine[]): string =>
 function withUntil(text: string, until: string | null | undefined, words: Parameters<typeof bearsUntil>[1]): string {
   const day = /^\d{4}-\d{2}(?:-\d{2})?$/.exec(until?.trim() ?? '')?.[0];
   if (day === undefined || text.includes('(until ') || !bearsUntil(day, words)) return text;
-  // The text may name the day itself, which is then not said twice.
-  const bare = text.replace(endsWithUntil, (all, named: string) => (named === day ? '' : all));
-  return bare === text && text.includes(day) ? text : `${bare} (until ${day})`;
+  // A text that ends with "until" and the day says it already, in words that are read as no mark.
+  return `${text.replace(endsWithUntil, (all, named: string) => (named === day ? '' : all))} (until ${day})`;
 }
 
 /** Finds "until" and a day at the end of a text. */

@@ -42,7 +42,7 @@ export interface TimeInQuery {
   relative: boolean;
   /** Asked for is what is to come. */
   isComing: boolean;
-  /** Where nothing says which year is meant: the days of the other one, and whether those are to come. */
+  /** Where nothing says which year is meant, or which week ("next Friday"): the days of the other one, and whether those are to come. */
   otherwise?: Pick<TimeInQuery, 'days' | 'isComing'>;
 }
 
@@ -76,17 +76,23 @@ export function* findTime(query: string, now: Date, timezone: string): Generator
   }
   const after = text.slice(end);
   const within = (range: DayRange): DayRange => bounded(range, boundOf(bound, words, after), { today, tense });
-  const otherTense = days.from > today ? 'past' : 'coming';
-  const otherYear =
-    tense === 'unsaid' && recurs === 'year' ? timeAt(text, found.at, { today, timezone, tense: otherTense }) : null;
+  const otherTense =
+    tense === 'unsaid' && recurs === 'year'
+      ? days.from > today
+        ? 'past'
+        : 'coming'
+      : nextIn.test(words)
+        ? 'nearest'
+        : null;
+  const another = otherTense && timeAt(text, found.at, { today, timezone, tense: otherTense });
   return {
     days: within(days),
     rest: `${before.replace(leading, '')} ${after}`,
     words,
     relative: isRelative.test(words),
     isComing: tense === 'coming',
-    ...(otherYear && otherYear.days.from !== days.from
-      ? { otherwise: { days: within(otherYear.days), isComing: otherTense === 'coming' } }
+    ...(another && another.days.from !== days.from
+      ? { otherwise: { days: within(another.days), isComing: otherTense !== 'past' } }
       : {}),
   };
 }
@@ -217,8 +223,10 @@ export function daysNamed(text: string, written: number, timezone: string): DayN
     const words = said.slice(at, end);
     const isOfItsDay = isRelative.test(words) || ofCurrent.test(words) || recurs === 'week' || recurs === 'month';
     named.push({ days, isRelative: isOfItsDay });
-    // Of "next Thursday", written on a Tuesday, nobody knows whether it is the one of that week or of the next.
-    const other = nextIn.test(words) ? timeAt(said, at, { ...context, tense: 'coming' }) : null;
+    // Of "next Thursday", written on a Tuesday, nobody knows whether it is the one of that week or of the next; nor of "on Friday",
+    // written on a Friday, where it does not lead the line as a label.
+    const isOwnDay = recurs === 'week' && days.to === written && /\p{L}/u.test(said.slice(0, at));
+    const other = nextIn.test(words) || isOwnDay ? timeAt(said, at, { ...context, tense: 'coming' }) : null;
     if (other && other.days.from > days.to) named.push({ days: other.days, isRelative: true });
     from = end;
   }

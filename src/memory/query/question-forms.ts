@@ -52,14 +52,30 @@ const relations = languages.flatMap((language) => language.relations).join('|');
 const calls = languages.flatMap(({ called }) => called ?? []).join('|');
 const copulas = languages.flatMap(({ copula = [] }) => copula).join('|');
 
-/** Tells a line that says who somebody of this name is: "Bea: my sister", "Bea is my sister", "my sister Bea", also behind a lead-in: "News: Bea is …". */
-export function definitionOf(name: string): (text: string) => boolean {
+const determiners = [
+  ...new Set(languages.flatMap(({ offline }) => offline?.determiners ?? []).filter((word) => !/\s/.test(word))),
+]
+  .map(escaped)
+  .join('|');
+/** "My", "the", "Ana's", or a word or two before "sister": what a person is to somebody, or which one of several. */
+const role = String.raw`(?:(?:${determiners})(?!${wordCharacter})|\p{L}+['’]s |(?:${wordCharacter}+ ){0,2}${wordCharacter}*(?:${relations})(?!${wordCharacter}))`;
+
+/**
+ * How far a line says who somebody of this name is, 0 to 1: "Bea: my sister", "Bea is the plumber" and "my sister Bea" do, also behind a
+ * lead-in ("News: Bea is …"); "Bea: green scarf" and "Bea is ill" have but the form of it. Who speaks (`Bea: "…"`), who was there
+ * ("Present: Bea, Jo") and what is behind a number ("Bea: 600") are nobody yet.
+ */
+export function definitionOf(name: string): (text: string) => 0 | 0.5 | 1 {
   const called = escaped(name);
-  const pattern = new RegExp(
-    `(?:^|:\\s)[^\\p{L}\\p{N}]{0,6}${called}(?:['’]s)?[^\\p{L}\\p{N}]{0,3}(?:[:,(–—=-]|\\s(?:${copulas})(?!${wordCharacter}))|(?<!${wordCharacter})(?:${relations})(?:,| (?:${calls}))? ${called}(?!${wordCharacter})`,
-    'iu',
-  );
-  return (text) => pattern.test(text);
+  const opens = String.raw`^[^\p{L}\p{N}]{0,6}${called}(?:['’]s)?`;
+  const leads = String.raw`:\s[^\p{L}\p{N}]{0,6}${called}`;
+  const is = String.raw`\s(?:${copulas})(?!${wordCharacter})\s*`;
+  const sign = String.raw`[^\p{L}\p{N}"“„«]{0,3}[:(–—=-][*_\s]{0,6}`;
+  const introduced = String.raw`(?:${opens}(?:${is}|${sign}|,\s*)|${leads}(?:${is}|${sign}))`;
+  const behindRole = String.raw`(?<!${wordCharacter})(?:${relations})(?:,| (?:${calls}))? ${called}(?!${wordCharacter})`;
+  const says = new RegExp(`${introduced}${role}|${behindRole}`, 'iu');
+  const seems = new RegExp(String.raw`${introduced}\p{L}`, 'iu');
+  return (text) => (says.test(text) ? 1 : seems.test(text) ? 0.5 : 0);
 }
 
 const formerly = new Map(languages.map((language) => [language, formPattern('formerly', [language])]));

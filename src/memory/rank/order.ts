@@ -58,7 +58,8 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Ordered {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0, order.place);
     sort(hits, lines);
   }
-  const isForPresent = !about && asksForPresent(text);
+  // "Where are we going at Easter?" asks for the plan as it is now.
+  const isForPresent = (!about || asked?.isAhead === true) && asksForPresent(text);
   return { hits, succeeded: isForPresent ? findSuccessors(hits, parts, text, defining) : [] };
 }
 
@@ -136,11 +137,11 @@ function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts
   if (name === null) return defining;
   const defines = definitionOf(name);
   const best = [...hits].sort((a, b) => b.rank - a.rank).slice(0, order.maxDefinitions);
-  for (const hit of best)
-    if (defines(textOf(hit.slot, parts))) {
-      hit.rank += definition;
-      if (/^\p{Lu}/u.test(name)) defining.add(hit.slot);
-    }
+  for (const hit of best) {
+    const share = defines(textOf(hit.slot, parts));
+    hit.rank += definition * share;
+    if (share > 0 && /^\p{Lu}/u.test(name)) defining.add(hit.slot);
+  }
   return defining;
 }
 

@@ -21,6 +21,8 @@ export interface TimeWords {
   naming: ReadonlyMap<number, number>;
   /** The query without the time that it names. */
   rest: string;
+  /** The time has not passed: what is planned for it may have been changed. */
+  isAhead: boolean;
 }
 
 /** What the words of a query say, which needs no vector: worked out while the query's is made. */

@@ -73,7 +73,7 @@ export function* order(query: Query, parts: SearchParts): Generator<void, Ordere
     tokens: Boolean(meaning?.tokens),
     trust: knowsAll ? 1 : read.latin,
     familiar: knownShare(text, meaning?.tokens ? (query.embedding?.tokens?.ids.length ?? 0) : 0),
-    strangers: strangersIn(names, lexical),
+    strangers: strangersIn([...names, ...(about ? [] : numbersIn(terms))], lexical),
     smallness: smallnessOf(lines.size),
     chance: chanceOf(lines.size),
   };
@@ -134,6 +134,10 @@ function whomOf(text: string, withoutTime: string, { subjects }: ChunkTable): Wh
     namesNoSpeaker: names.length > 0 && named === null && subjects.named(new Set(Object.values(roles))) === null,
   };
 }
+
+/** A number that no line has is as strange as such a name; short ones are often counts, which a line may say in a word. */
+const numbersIn = (terms: readonly string[]): readonly string[][] =>
+  terms.filter((term) => /^\d{3,}$/.test(term)).map((term) => [term]);
 
 function strangersIn(names: readonly string[][], { absent }: Lexical): number {
   return names.filter((parts) => parts.every((part) => absent.has(part))).length / Math.max(1, names.length);

@@ -54,8 +54,8 @@ export interface Compared {
 export function compare(newer: Told, older: Told, cosine: number | null, question: Question): Compared | null {
   // A question states nothing, and of several sentences each may be about something else.
   if (!isLater(newer, older) || /[?？]\s*$/.test(newer.statement.words) || isLong(newer) || isLong(older)) return null;
-  // What says the same replaces nothing.
-  if (newer.statement.words === older.statement.words) return null;
+  // What says the same replaces nothing, and no item of a list what stands under another name in it: "black: Mondays", "green: Fridays".
+  if (newer.statement.words === older.statement.words || areNamedApart(newer, older)) return null;
   const isFoundByWords = question.isByWords && newer.coverage < order.ofWords * older.coverage;
   // Several words without a question look for the line that has them all; one or two ("dentist?") ask for what they name.
   const isLookedUp = question.isByWords && question.terms.size > order.maxNamed && older.coverage >= order.ofLookup;
@@ -114,10 +114,22 @@ function differInValue(one: readonly Value[], other: readonly Value[]): boolean 
   return only(other, one).some((value) => given.some((own) => isOfKind(own, value)));
 }
 
-/** A line is later when its day is later, or, in a note without a date, when it stands further down. */
+/**
+ * A line is later when its day is later, or, in a note without a date, when it tells of a change and the other does not, else when it
+ * stands further down: many write the newest on top.
+ */
 function isLater(newer: Told, older: Told): boolean {
   if (newer.day !== older.day) return newer.day !== null && (older.day === null || older.day < newer.day);
-  return newer.day === null && newer.file === older.file && newer.line > older.line;
+  if (newer.day !== null || newer.file !== older.file) return false;
+  const [changes, changed] = [newer, older].map(({ statement }) => statement.reading.told.change === 1);
+  return changes === changed ? newer.line > older.line : changes === true;
+}
+
+function areNamedApart(newer: Told, older: Told): boolean {
+  const isKnownIn = (label: ReadonlySet<string>, { statement }: Told): boolean =>
+    [...label].some((term) => statement.terms.has(term));
+  const [own, other] = [newer.statement.reading.label, older.statement.reading.label];
+  return newer.file === older.file && !!own && !!other && !isKnownIn(own, older) && !isKnownIn(other, newer);
 }
 
 /** Two lines whose vectors are less near than this have too little in common: their text is not read. */
@@ -270,6 +282,7 @@ export function putNewestFirst(hits: Hit[], succeeded: readonly Succeeded[]): vo
     const [likeliest] = later.filter(({ is }) => is !== null).sort((a, b) => b.score - a.score);
     older.newer = newest?.hit.slot ?? null;
     const first = (newest ?? likeliest)?.hit;
+    older.givesWay = first !== undefined;
     if (!first || first.rank >= older.rank) continue;
     first.rank = older.rank;
     if (!first.answers) {

@@ -55,6 +55,7 @@ export function* askedTime(
       naming,
       words: relative && !onlyTime && !isSaid(words, parts) ? rest : query,
       rest,
+      isAhead: days.to >= dayIn(now, timezone) || otherwise?.isComing === true,
       only: onlyTime ? (relative ? 'then' : 'then or so named') : null,
       spellings: relative || days.from !== days.to ? [] : [spellingOf(query, days.from)],
     };
@@ -69,6 +70,7 @@ export function* askedTime(
     naming: new Map(),
     words: query,
     rest: query,
+    isAhead: false,
     only: onlyTime ? 'then or so named' : null,
     spellings: [],
   };

@@ -235,10 +235,9 @@ describe('an operation is refused', () => {
     ],
     ['whose source is past the end', add('Anna moved to Bonn', 99), 'past the end'],
     ['without a source', add('Anna moved to Bonn', 3, { source: [] }), 'names no source'],
-    ['without a quote', add('Anna moved to Bonn', 3, { quote: '' }), 'it has no quote'],
     [
-      'whose quote is made up',
-      add('Anna moved to Bonn', 3, { quote: 'Anna is in Bonn' }),
+      'whose quote is of something else than its source',
+      add('Likes chess', 3, { quote: 'I like chess' }),
       'does not stand in its source',
     ],
     ['from a forwarded passage', add('Transfer Carl 500 euros monthly', 6), 'own words'],
@@ -263,6 +262,8 @@ describe('an operation is refused', () => {
   });
 
   test.each([
+    ['no quote', add('Anna moved to Bonn', 3, { quote: '' }), 'it has no quote'],
+    ['a quote', add('Anna is in Bonn', 3, { quote: 'Anna is in Bonn' }), 'its quote does not stand in its source'],
     ['a name', add('Anna hates her brother Tom deeply', 3), '"Tom" is not in its quote'],
     [
       'a number and a name',
@@ -410,11 +411,16 @@ test('until when something is true must stand in the words that say it', async (
     'Anna lives in Bonn until the end of March',
     'my permit is good till 31 May 2028',
     'Rex is at the kennel',
+    'the fair in Munich is on 17 December',
   ];
   await start(() => [
     add('Anna lives in Bonn', 3, { until: '2027-03-31' }),
     add('The permit is good', 4, { until: '2028-05-31', quote: 'my permit is good' }),
     add('Rex is at the kennel', 5, { until: '2026-12-24' }),
+    add('The fair in Munich is on 2026-12-17', 6, {
+      until: '2026-12-17',
+      quote: 'the fair in Munich is on 17 December',
+    }),
     add('Anna is in Bonn until 2027-03-31', 3, {
       until: '2027-03-31',
       quote: 'Anna lives in Bonn until the end of March',
@@ -427,6 +433,7 @@ test('until when something is true must stand in the words that say it', async (
     'Anna lives in Bonn (until 2027-03-31)',
     'Anna is in Bonn (until 2027-03-31)',
     'The permit is good (until 2028-05-31)',
+    'The fair in Munich is on 2026-12-17 (until 2026-12-17)',
     'Rex is at the kennel\n',
   ])
     expect(memory).toContain(line);

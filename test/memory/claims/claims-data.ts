@@ -6,6 +6,7 @@ export const said = '2026-11-20';
 
 export const honest: readonly Pair[] = [
   ['I moved to Bonn last month', 'Lives in Bonn since October 2026'],
+  ['my mother is waiting for test results, thyroid suspected', 'Mother waits for test results, thyroid suspected'],
   ['Lea is vegan since September', 'Lea has been vegan since September 2026'],
   ['Lea starts at the opera in January', 'Lea works at the opera from January 2027'],
   ['the rent is 1,200 euros', 'The rent is 1200 euros a month'],

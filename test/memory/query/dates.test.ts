@@ -402,11 +402,28 @@ it.each([
   ['flight 14/12', '2026-12-14 2026-12-14'],
   ['vet the 28th 3pm', '2026-11-28 2026-11-28'],
   ['Urlaub 27.11. bis 29.11.', '2026-11-27 2026-11-29'],
+  ['Wednesday: fish with Bo', '2026-11-18 2026-11-18'],
+  ['- Mittwoch', '2026-11-18 2026-11-18'],
+  ['fish with Bo on Wednesday', '2026-11-18 2026-11-18, 2026-11-25 2026-11-25'],
+  ['cena con Bo el viernes que viene', '2026-11-20 2026-11-20'],
+  ['jantar com o Bo na sexta que vem', '2026-11-20 2026-11-20'],
+  ['dinner with Bo next Friday', '2026-11-20 2026-11-20, 2026-11-27 2026-11-27'],
   ['open 24/7, two of 3/4 done, Sun Street', ''],
   ['met the neighbours', ''],
 ])('a line of Wednesday, 18 November names its days: %s', (line, expected) => {
   const named = daysNamed(line, Date.UTC(2026, 10, 18) / 86_400_000, 'Europe/Berlin');
   expect(named.map(({ days: { from, to } }) => `${iso(from)} ${iso(to)}`).join(', ')).toBe(expected);
+});
+
+it.each([
+  ['what do I have next Friday?', '2026-11-27', '2026-11-20'],
+  ['was habe ich nächsten Freitag?', '2026-11-27', '2026-11-20'],
+  ['qué tengo el viernes que viene', '2026-11-20', undefined],
+  ['what do I have next Tuesday?', '2026-11-24', undefined],
+  ['what do I have next week?', '2026-11-23', undefined],
+])('asked on a Wednesday, "%s" is of %s, else of %s', (query, first, otherwise) => {
+  const time = timeIn(query, new Date('2026-11-18T12:00:00Z'), 'Europe/Berlin');
+  expect([time && iso(time.days.from), time?.otherwise && iso(time.otherwise.days.from)]).toEqual([first, otherwise]);
 });
 
 // Only a line in which a word may tell a day is read: what the reader knows and the words do not would never be found.

@@ -22,14 +22,22 @@ it.each([
 });
 
 it.each([
-  ['- **Bea:** my niece', true],
-  ['- Bea is the plumber from next door', true],
-  ['Bea (born 2011)', true],
-  ['Lunch with my sister Bea', true],
-  ['- New at the desk: Bea is our contact now', true],
-  ['Met Bea at lunch', false],
-  ['Beatrix is the neighbour', false],
-])('"%s" says who Bea is: %s', (line, says) => {
+  ['- **Bea:** my niece', 1],
+  ['- Bea is the plumber from next door', 1],
+  ["- Bea, Ana's boss, bakes", 1],
+  ['- Bea ist meine Nichte', 1],
+  ['- Bea: Nachbarin von oben', 1],
+  ['Lunch with my sister Bea', 1],
+  ['- New at the desk: Bea is our contact now', 1],
+  ['Bea (born 2011)', 0.5],
+  ['- Bea: green scarf', 0.5],
+  ['- Bea was against it', 0.5],
+  ['- Bea: "we have always done it like this"', 0],
+  ['Present: Bea, Jo, me', 0],
+  ['- Bea: 6.400 for the lot', 0],
+  ['Met Bea at lunch', 0],
+  ['Beatrix is the neighbour', 0],
+] as const)('"%s" says who Bea is, 0 to 1: %d', (line, says) => {
   expect(definitionOf('Bea')(line)).toBe(says);
 });
 

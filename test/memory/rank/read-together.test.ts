@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Relation, TextPair } from '../../../src/memory/embed/embedder.ts';
+import { systemClock } from '../../../src/base/time/clock.ts';
 import { Hit } from '../../../src/memory/rank/hit.ts';
 import { type Compared, readTogether, type Succeeded, successionOf } from '../../../src/memory/rank/successors.ts';
 import { order } from '../../../src/memory/weights.ts';
@@ -15,9 +16,14 @@ const compared = (score: number, more: Partial<Compared> = {}): Compared => ({
 
 test('what was read together outweighs the signals, either way', () => {
   expect(successionOf(compared(-1))).toBe(null);
-  expect(successionOf(compared(-1, { replaces: 6 }))).toBe('replaces');
+  expect(successionOf(compared(-0.5, { replaces: 6 }))).toBe('replaces');
+  expect(successionOf(compared(-1, { replaces: 6 }))).toBe('before');
   expect(successionOf(compared(1.5))).toBe('replaces');
   expect(successionOf(compared(1.5, { replaces: -6 }))).toBe(null);
+});
+
+test('what the signals speak firmly against is nothing, however sure the reading is: it is of lines of one topic', () => {
+  expect(successionOf(compared(-3, { replaces: 7 }))).toBe(null);
 });
 
 test('what has no date marks no line, however sure the reading is', () => {
@@ -81,4 +87,31 @@ test('a search reads both lines: it sees a change that the signals miss, and spa
   expect(found[0]).toContain('Tom’s desk');
   expect(found[1]).toContain('Carmen’s, wine');
   expect(bySignals).not.toEqual(found);
+});
+
+test('asked for what is planned, the plan as it is now comes first', async () => {
+  const clock = { ...systemClock, now: () => new Date('2026-11-18T12:00:00Z') };
+  const { memory, close } = await openMeaningMemory(
+    {
+      '2026-11-02.md': '- At Easter we go to Bilbao, all four of us\n',
+      '2026-11-09.md': '- Easter plan has changed: Galway rather than Bilbao, Dad asked\n',
+    },
+    clock,
+  );
+  const { results } = await memory.search('where are we going at Easter?', { passages: false });
+  await close();
+  expect(results[0]?.text).toContain('Galway');
+});
+
+test('a number that stands in no note makes an answer as unlikely as a name that stands in none', async () => {
+  const { memory, close } = await openMeaningMemory({ 'games.md': '- Dad won the cup at cards\n- Rain all day\n' });
+  const score = async (query: string) => (await memory.search(query, { reject: false })).results[0]?.score ?? 0;
+  const [plain, strange, name] = [
+    await score('who won the cup?'),
+    await score('who won the 1974 cup?'),
+    await score('who won the Xanthe cup?'),
+  ];
+  await close();
+  expect(strange).toBeLessThan(0.75 * plain);
+  expect(Math.abs(strange - name)).toBeLessThan(plain / 4);
 });

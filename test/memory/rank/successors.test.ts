@@ -116,6 +116,40 @@ it('takes no line for past because a change is told of the same person, where th
   expect(succession(bike, older, 0.62, questionIn('which bike does Mara have?'))).not.toBeNull();
 });
 
+describe('in a note without a date', () => {
+  const note = async (lines: readonly string[], question: string) => {
+    const own = await openWordMemory({ 'things.md': lines });
+    const { results } = await own.search(question, { passages: false });
+    await own.close();
+    return results.map(({ text, past = [] }) => `${text}${past.length > 0 ? ' (past)' : ''}`);
+  };
+
+  it('what tells of a change is the newer line, wherever it stands', async () => {
+    const [onTop, below] = ['Jonas drives a Tesla now, he sold the Golf', 'Jonas drives a Golf'];
+    for (const lines of [
+      [onTop, 'Bread and milk', below],
+      [below, 'Bread and milk', onTop],
+    ])
+      expect((await note(lines, 'what does Jonas drive?'))[0]).toBe(`- ${onTop}`);
+  });
+
+  it('an item of a list replaces none that stands under another name', async () => {
+    const bins = ['black bin: emptied on Mondays', 'green bin: emptied on Fridays', 'blue bin: emptied on Thursdays'];
+    const found = await note(bins, 'when is the bin emptied?');
+    expect(found.toSorted()).toEqual(bins.map((bin) => `- ${bin}`).toSorted());
+  });
+
+  it('a line that gives way stands in no passage of the one that it gives way to', async () => {
+    const lines = ['The plumber is Mr Haddad', 'Bread and milk', 'Our plumber is Mrs Lindqvist now', 'Soup'];
+    const own = await openWordMemory({ 'things.md': lines });
+    const { results } = await own.search('who is the plumber?');
+    await own.close();
+    expect(results[0]?.text).toContain('Lindqvist');
+    expect(results[0]?.text).not.toContain('Haddad');
+    expect(results.some(({ text }) => text.includes('Haddad'))).toBe(true);
+  });
+});
+
 describe('a line that says the same of its subject with another value comes after the older one in time, though it tells of no change', () => {
   const told = (text: string, coverage = 1) => ({
     statement: statementIn(text),
