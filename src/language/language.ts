@@ -98,21 +98,57 @@ export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'over
 /** What may be asked how to do; `everything` is to delete all that there is. */
 export type HowTo = 'forget' | 'undo' | 'cancel' | 'abilities' | 'export' | 'backup' | 'everything';
 
+/** Why a wish for a reminder is not fulfilled without a model. */
+export type ReminderProblem =
+  | 'noTime'
+  | 'noText'
+  | 'repeats'
+  | 'several'
+  | 'noSuch'
+  | 'past'
+  | 'ambiguousDate'
+  | 'noZone'
+  /** Its day is missing, or its hour. */
+  | 'noDay'
+  | 'noHour'
+  /** An hour of which it is not known in which half of the day it is. */
+  | 'eitherHalf'
+  /** A weekday that may be the one of this week or of the next. */
+  | 'whichWeek'
+  | 'unclear';
+
+/** @param about the words of the wish that are meant, without signs around them @param example a way to say it, without them as well */
+export type RefusedReminder = Readonly<Record<'about' | 'example', string>>;
+
+type OfflineSentence =
+  | Exclude<SmallTalk, 'now'>
+  | HowTo
+  | 'found'
+  | 'reminders'
+  | 'whatToKeep'
+  | 'nothingFound'
+  | 'noModel'
+  | 'offer'
+  | 'notKept'
+  | 'notSaved'
+  | 'notCancelled'
+  | 'notSet'
+  | 'noReminders'
+  | 'nothingToAnswer'
+  | 'noTools';
+
 /** What the program says in a language where no model does; `offer` and `found` stand before what they are about. */
-export type OfflineAnswers = Readonly<
-  Record<
-    | Exclude<SmallTalk, 'now'>
-    | HowTo
-    | 'found'
-    | 'reminders'
-    | 'whatToKeep'
-    | 'nothingFound'
-    | 'noModel'
-    | 'offer'
-    | 'notKept',
-    string
-  >
->;
+export interface OfflineAnswers extends Readonly<Record<OfflineSentence, string>> {
+  /** The tag of the language, by which the days of the week are named. */
+  locale: string;
+  /** @param command with its slash */
+  noCommand(command: string): string;
+  /** Each also says how the wish can be said. */
+  refusals: Readonly<Record<ReminderProblem, (refused: RefusedReminder) => string>>;
+}
+
+/** @param program how it is called in a shell: `scrubjay` */
+export type OfflineAnswersOf = (program: string) => OfflineAnswers;
 
 /**
  * The words by which a text names a secret: "the PIN of the card is 4711". Patterns without groups, which match whole words; all
@@ -276,7 +312,7 @@ export interface OfflinePhrases {
   /** Words behind which a capital letter makes no name of a word. */
   determiners: readonly string[];
   /** What is answered in it; the answers are English where they are missing. */
-  answers?: OfflineAnswers;
+  answers?: OfflineAnswersOf;
   secrets?: SecretWords;
 }
 

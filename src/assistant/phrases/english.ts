@@ -353,6 +353,7 @@ export const english: Phrases = {
     full: 'That did not work, as the disk is full. Nothing was changed.',
     read_only:
       'That did not work, as I may not write there: the file or its folder is marked read-only. Nothing was changed.',
+    ends: 'That did not work, as a reminder needs a program that goes on, and this one ends with its answer. Nothing was changed.',
     other: 'That did not work. Nothing was changed.',
   },
   notes: {
@@ -391,8 +392,8 @@ export const english: Phrases = {
         : hasModel
           ? `The model's provider and ${service} see it as always.`
           : `${service} sees it as always.`,
-    privateNotHere:
-      'A private conversation is in no file, so it lasts only while the program runs, and this one ends with its answer. Use `scrubjay chat`, or leave Scrubjay running (`scrubjay start`) and ask again.',
+    privateNotHere: (program) =>
+      `A private conversation is in no file, so it lasts only while the program runs, and this one ends with its answer. Use \`${program} chat\`, or leave Scrubjay running (\`${program} start\`) and ask again.`,
     privateAgain: 'I did not read what you wrote after the command. Please send it again.',
     privateAlready: 'This conversation is private already. /new ends it.',
     privateEnded: 'The private conversation is over, and nothing of it is kept. From here on I remember again.',
@@ -574,8 +575,8 @@ export const english: Phrases = {
     isPrivate: 'This conversation is private: it goes into no file.',
     noNotes: 'There are no notes yet.',
     nothingSaid: 'Nothing was said here yet.',
-    tooLarge: (size, limit) =>
-      `That is a file of ${size}, and I can send ${limit} at most. On the machine where I run, \`scrubjay export PATH\` writes it.`,
+    tooLarge: (size, limit, program) =>
+      `That is a file of ${size}, and I can send ${limit} at most. On the machine where I run, \`${program} export PATH\` writes it.`,
     done: (notes, conversations) =>
       `Here ${(notes || conversations) === 1 ? 'is' : 'are'} ${listed(
         counted(

@@ -1,10 +1,10 @@
 // What a question of the assistant asks to do, and what a wish of the person begins with, by the tables of the languages in which a
 // yes is understood. A yes to any other question ("shall I keep it in my answer to Bob?") agrees to no write. Pure.
 import { largest } from '../../base/lists.ts';
-import { languages } from '../../language/languages.ts';
+import { languageNamed, languages } from '../../language/languages.ts';
 import type { Proposal } from '../../session/entry.ts';
 import { namesTime } from './times-said.ts';
-import { languageOf, smallWords, understood } from './understood.ts';
+import { smallWords, understood } from './understood.ts';
 
 const verbOf: Readonly<Record<Exclude<Proposal['action'], 'other'>, 'save' | 'remind' | 'change' | 'remove'>> = {
   save: 'save',
@@ -123,7 +123,7 @@ const toRemove = new Set(understood.flatMap(({ begins }) => begins.remove));
 const firstWord = (wish: string): string => /^[\p{L}\p{M}]+/u.exec(wish.trim().toLowerCase())?.[0] ?? '';
 
 const toRemind = understood.flatMap(({ name, asks, begins: { remind, remindLast = [], remindAt = [] } }) => {
-  const askWords = new Set(languageOf(name)?.offline?.askWords);
+  const askWords = new Set(languageNamed(name)?.offline?.askWords);
   const forms = [...remind.map((begin) => `${begin}(?!\\p{L})[\\s,:–—-]*{rest}`), ...remindLast, ...remindAt];
   return forms.map((form) => ({
     askWords,

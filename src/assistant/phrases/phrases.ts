@@ -186,7 +186,8 @@ export interface ExportPhrases {
   isPrivate: string;
   noNotes: string;
   nothingSaid: string;
-  tooLarge(size: string, limit: string): string;
+  /** @param program how it is called in a shell */
+  tooLarge(size: string, limit: string, program: string): string;
   /** At least one of both is more than 0. */
   done(notes: number, conversations: number): string;
   /** Names the conversation in which it is asked for. */
@@ -479,7 +480,7 @@ export interface Notices {
   /** Behind it: who reads it all the same; empty where nobody does. @param service that carries the messages, such as "Telegram" */
   privateSeenBy(hasModel: boolean, service: string | null): string;
   /** `/private` to a program that ends with its answer. */
-  privateNotHere: string;
+  privateNotHere(program: string): string;
   /** Something stood behind `/private`. */
   privateAgain: string;
   /** `/private` where the conversation is private. */

@@ -1,6 +1,5 @@
 // The languages in which a wish or an agreement is understood, besides those in which the program speaks: a yes or "keep this" in
 // Italian or Portuguese saves a tap too.
-import type { Language } from '../../language/language.ts';
 import { languages as known } from '../../language/languages.ts';
 import { words } from '../../language/words.ts';
 import type { Phrases } from './phrases.ts';
@@ -280,6 +279,3 @@ export const understood: readonly Understood[] = [...languages, italian, portugu
 
 /** The little words of all languages. */
 export const smallWords: ReadonlySet<string> = new Set(known.flatMap(({ stopWords }) => stopWords));
-
-/** What is known of a language besides, by its name. */
-export const languageOf = (name: string): Language | undefined => known.find((language) => language.name === name);

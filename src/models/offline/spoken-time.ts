@@ -28,9 +28,6 @@ export function nowIn(context: string): WallClock | null {
   return date === undefined || timezone === undefined ? null : { now: new Date(`${date}T${time}:00Z`), timezone };
 }
 
-/** The same as the context says it, for the person to read. */
-export const nowLineIn = (context: string): string | null => /^Now: (.{1,200})$/mu.exec(context)?.[1] ?? null;
-
 const parts: Record<string, DayPart> = {
   morning: 'morning',
   afternoon: 'afternoon',
