@@ -32,25 +32,6 @@ const refusals: OfflineAnswers['refusals'] = {
 
 const reminding: ReminderWords = {
   begins: ['rappell?e[- ]moi|rappelez[- ]moi|(?:tu )?me rappeler|mets[- ]moi un rappel|fais[- ]moi penser à'],
-  numbers: {
-    2: 'deux',
-    3: 'trois',
-    4: 'quatre',
-    5: 'cinq',
-    6: 'six',
-    7: 'sept',
-    8: 'huit',
-    9: 'neuf',
-    10: 'dix',
-    11: 'onze',
-    12: 'douze',
-    14: 'quatorze',
-    15: 'quinze',
-    20: 'vingt',
-    30: 'trente',
-    40: 'quarante',
-    50: 'cinquante',
-  },
   articles: ['un', 'une'],
   infinitives: ['er', 'ir', 're', 'oir'],
   partsOfDay: [
@@ -114,6 +95,7 @@ const reminding: ReminderWords = {
     ['{n} heure/heures/h moins le quart', 'quarter to {1}'],
     ['{n} heure/heures/h moins quart', 'quarter to {1}'],
     ['{n} heure/heures/h moins {n}', '{2} minutes to {1}'],
+    ['à une heure', "at 1 o'clock"],
     ['à {n} heure/heures/h et demie/demi', 'at half past {1}'],
     ['à {n} heure/heures/h et quart', 'at quarter past {1}'],
     ['à {n} heure/heures/h moins le quart', 'at quarter to {1}'],

@@ -230,8 +230,6 @@ export interface ReminderWords {
   isVerbLast?: true;
   /** How the form of a verb ends that stands behind "of" or "for" and makes a "to" of it: "de llamar". */
   infinitives?: readonly string[];
-  /** Words for numbers besides the articles, by value; several for one stand apart by blanks. */
-  numbers: Readonly<Record<number, string>>;
   /** "A", which is also one. */
   articles: readonly string[];
   /** From Monday on, where the language's own are not those that are said here. */
@@ -320,6 +318,8 @@ export interface OfflinePhrases {
 export interface NumberWords {
   /** By value; several words for one stand apart by blanks. A word for one is left out where it is the article as well. */
   words: Readonly<Record<number, string>>;
+  /** Other words that tell a number, which no time is told by: "twice", "dozen". */
+  others?: Readonly<Record<number, string>>;
   /** Of `times.counts`, words that are other words of another language: "due" of Italian. */
   otherWords?: readonly string[];
   /** "And", between the parts of a number. */
