@@ -614,6 +614,7 @@ export const dutch: Language = {
     undo: ['ongedaan maken', 'maak dat ongedaan', 'maak het ongedaan'],
     reminding,
     keep: ['onthoud', 'noteer', 'vergeet niet', 'schrijf op'],
+    politeEnds: ['alsjeblieft|alstublieft|graag'],
     that: 'dat',
     askWords: ['wat', 'wie', 'wanneer', 'waar', 'welke', 'hoe', 'waarom'],
     greetings: ['hallo', 'hoi', 'goedemorgen', 'goedemiddag', 'goedenavond', 'hoe gaat het'],

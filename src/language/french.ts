@@ -822,6 +822,7 @@ export const french: Language = {
       'enregistre',
     ],
     politeStarts: ["s['’]il (?:te|vous) pla[iî]t|peux-tu|tu peux|pourrais-tu|tu pourrais"],
+    politeEnds: ["stp|svp|s['’]il (?:te|vous) pla[iî]t|merci"],
     that: "que|qu['’]",
     recallVerbs: ['souv', 'sais', 'connais'],
     ownFacts: [

@@ -989,6 +989,7 @@ export const german: Language = {
     ],
     keepEndings: ['[,;.!\\s–-]+(?:bitte\\s+|und\\s+)?(?:merk dir|vergiss)\\s+(?:das|es)(?:\\s+bitte)?'],
     politeStarts: ['bitte|kannst du dir|kannst du|könntest du dir|könntest du'],
+    politeEnds: ['bitte|danke'],
     that: 'dass|daß',
     links: ['bitte'],
     points: ['das'],

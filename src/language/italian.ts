@@ -622,6 +622,7 @@ export const italian: Language = {
       'nota:',
     ],
     politeStarts: ['per favore|puoi|potresti|mi puoi'],
+    politeEnds: ['per favore|grazie'],
     that: 'che',
     recallVerbs: ['ricord'],
     requests: ['rispondi|digli|dille|scrivi(?:gli|le)'],

@@ -256,6 +256,8 @@ export interface OfflinePhrases {
   keepEndings?: readonly string[];
   /** What may stand before all that is asked for: "please", "could you". Patterns. */
   politeStarts?: readonly string[];
+  /** What may stand behind it: "thanks". Patterns. */
+  politeEnds?: readonly string[];
   /** "That", between "remember" and a statement: a pattern. */
   that?: string;
   /** What else may stand between "remember" and what is to be remembered: "this", "please". Patterns. */

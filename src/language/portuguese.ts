@@ -574,6 +574,7 @@ export const portuguese: Language = {
       'guarda',
     ],
     politeStarts: ['por favor|podes|pode|podias|poderia'],
+    politeEnds: ['por favor|obrigad[oa]'],
     that: 'que',
     recallVerbs: ['lembr'],
     requests: ['responde|responda|diz-lhes?|diga-lhes?|escreve-lhes?'],

@@ -845,6 +845,7 @@ export const spanish: Language = {
     reminding,
     keep: ['recuerda', 'acuérdate', 'anota', 'anote', 'apunta', 'no olvides', 'no te olvides', 'guarda', 'nota:'],
     politeStarts: ['por favor|puedes|podrías|podrias|me puedes|me podrías'],
+    politeEnds: ['por favor|gracias'],
     that: 'que',
     recallVerbs: ['recuerda', 'acuérdate', 'acuerdas', 'sabes'],
     ownFacts: ['mis?\\s.+?\\s(?:es|son|se llama|tiene|vive)\\s', '(?:soy|tengo|vivo|me gusta|trabajo)\\s'],

@@ -4,6 +4,7 @@
 import { cutText, withoutEnd } from '../../base/text/text.ts';
 import { offsetMinutesAt, wallClockAt, wallTime } from '../../base/time/local-time.ts';
 import type { ReminderProblem } from '../../language/language.ts';
+import { offlinePhrases } from '../../language/languages.ts';
 import { daysIn } from './spoken-day.ts';
 import { inEnglish, isForeign, isVerbLast } from './spoken-languages.ts';
 import { timeAt, type WallClock } from './spoken-time.ts';
@@ -81,8 +82,10 @@ function timeAlone(told: string): TimeFound | null {
   return time?.to === words.length && time.problem === undefined ? time : null;
 }
 
-const politeEnd =
-  /[\s,]{1,5}(?:please|pls|thanks|thank you|bitte|danke|por favor|gracias|stp|svp|s['’]il (?:te|vous) pla[iî]t|merci|per favore|grazie|obrigad[oa]|alsjeblieft|alstublieft|graag)[.!?]?$/iu;
+const politeEnd = new RegExp(
+  `[\\s,]{1,5}(?:${offlinePhrases.flatMap(({ politeEnds }) => politeEnds ?? []).join('|')})[.!?]?$`,
+  'iu',
+);
 
 /** Whether words that stand before "remind me" tell when, and no more than a word besides. */
 export function tellsWhen(said: string, language?: string): boolean {
