@@ -20,8 +20,6 @@ const longNumbers: Readonly<Record<number, string>> = {
 };
 
 const reminding: ReminderWords = {
-  begins: ['herinner me|herinner mij|(?:zet|maak) een herinnering'],
-  around: ['(?:(?:kun|kan|wil) je )?(?:me|mij) {rest} (?:herinneren|te herinneren)'],
   isVerbLast: true,
   articles: ['een'],
   partsOfDay: [
@@ -612,6 +610,10 @@ export const dutch: Language = {
     cancelAll: ['(?:annuleer|verwijder|wis|schrap) alle(?: mijn)? herinneringen'],
     cancelLast: ['(?:annuleer|verwijder|wis|schrap) (?:die|deze|de laatste|mijn laatste) herinnering'],
     undo: ['ongedaan maken', 'maak dat ongedaan', 'maak het ongedaan'],
+    remind: {
+      begins: ['herinner me|herinner mij|(?:zet|maak) een herinnering'],
+      around: ['(?:(?:kun|kan|wil) je )?(?:me|mij) {rest} (?:herinneren|te herinneren)'],
+    },
     reminding,
     keep: ['onthoud', 'noteer', 'vergeet niet', 'schrijf op'],
     politeEnds: ['alsjeblieft|alstublieft|graag'],

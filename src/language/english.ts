@@ -881,6 +881,11 @@ export const english: Language = {
     politeStarts: [
       "hey|hi|hello|ok|okay|so|and|also|please|can you|can u|could you|could u|would you|will you|i want you to|i need you to|i['’]d like you to",
     ],
+    remind: {
+      begins: ['remind me|(?:set|make|create) (?:me )?a reminder'],
+      calls: ['(?:ping|nudge) me'],
+      again: 'again',
+    },
     politeEnds: ['please|pls|thanks|thank you'],
     that: 'that',
     links: ['down|for me|also|please'],

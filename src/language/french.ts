@@ -31,7 +31,6 @@ const refusals: OfflineAnswers['refusals'] = {
 };
 
 const reminding: ReminderWords = {
-  begins: ['rappell?e[- ]moi|rappelez[- ]moi|(?:tu )?me rappeler|mets[- ]moi un rappel|fais[- ]moi penser à'],
   articles: ['un', 'une'],
   infinitives: ['er', 'ir', 're', 'oir'],
   partsOfDay: [
@@ -806,6 +805,11 @@ export const french: Language = {
     cancelAll: ['(?:annule|annulez|efface|effacez|supprime|supprimez|enlève) tous (?:les|mes) rappels'],
     cancelLast: ['(?:annule|annulez|efface|effacez|supprime|supprimez|enlève) (?:ce|le dernier|mon dernier) rappel'],
     undo: ['annuler', 'annule ça', 'annule cela', 'annule le dernier changement', 'reviens en arrière'],
+    remind: {
+      begins: ['(?:tu )?me rappeler|mets[- ]moi un rappel|fais[- ]moi penser à'],
+      // "Rappelle-moi" also asks to be called back.
+      calls: ['rappell?e[- ]moi|rappelez[- ]moi'],
+    },
     reminding,
     keep: [
       'souviens-toi',

@@ -50,8 +50,6 @@ const refusals: OfflineAnswers['refusals'] = {
 };
 
 const reminding: ReminderWords = {
-  begins: ['erinner(?:e|n sie|st du)? mich|(?:stell|stelle|setz|setze) (?:mir )?(?:eine|ne) erinnerung'],
-  around: ['mich {rest} erinnern'],
   isVerbLast: true,
   articles: ['ein', 'eine', 'einer', 'einem', 'einen', 'eines', 'ner', 'nem'],
   partsOfDay: [
@@ -965,6 +963,11 @@ export const german: Language = {
       'mache das rückgängig',
       'nimm das zurück',
     ],
+    remind: {
+      begins: ['erinner(?:e|n sie|st du)? mich|(?:stell|stelle|setz|setze|mach) (?:mir )?(?:eine|ne) erinnerung'],
+      around: ['mich {rest} erinnern'],
+      again: 'noch ?mal',
+    },
     reminding,
     keep: [
       'merk dir',

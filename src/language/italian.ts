@@ -20,7 +20,6 @@ const longNumbers: Readonly<Record<number, string>> = Object.fromEntries([
 ]);
 
 const reminding: ReminderWords = {
-  begins: ['ricordami|ricordarmi|ricordare(?= )|metti(?:mi)? un promemoria'],
   articles: ['un', 'una', "un'"],
   infinitives: ['are', 'ere', 'ire', 'rre', 'arlo', 'arla', 'erlo', 'erla', 'irlo', 'irla', 'argli', 'arle'],
   partsOfDay: [
@@ -609,6 +608,9 @@ export const italian: Language = {
     cancelAll: ['(?:cancella|annulla|elimina|togli) tutti i (?:miei )?promemoria'],
     cancelLast: ["(?:cancella|annulla|elimina|togli) (?:quel|questo|quello|l['’]ultimo) promemoria"],
     undo: ['annulla', 'annullalo', "annulla l'ultima modifica"],
+    remind: {
+      begins: ['ricordami|ricordarmi|ricordare(?= )|metti(?:mi)? un promemoria'],
+    },
     reminding,
     keep: [
       'ricordati',

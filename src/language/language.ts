@@ -218,14 +218,10 @@ export interface SecretWords {
 }
 
 /**
- * How a reminder is asked for, and its times, each with the English for it: one reader of times serves all languages. Phrases are in
+ * The times of reminders, each with the English for it: one reader of times serves all languages. Phrases are in
  * lower case; alternatives of a word are parted by `/`, and in braces stands {n} (a number), {weekday} or {month}.
  */
 export interface ReminderWords {
-  /** How such a wish begins. Patterns. */
-  begins: readonly string[];
-  /** How it is put around what it is about, with the verb last: "mich {rest} erinnern". Patterns. */
-  around?: readonly string[];
   /** The verb of what is to be done stands last, so that the time may stand before it. */
   isVerbLast?: true;
   /** How the form of a verb ends that stands behind "of" or "for" and makes a "to" of it: "de llamar". */
@@ -243,6 +239,18 @@ export interface ReminderWords {
   times: readonly (readonly [said: string, english: string])[];
   /** A whole wish as an example, for somebody whose wish was not understood. */
   example: string;
+}
+
+/** How a reminder is asked for, as patterns: what is understood without a model, and for the guards of a model a wish of the person. */
+export interface RemindForms {
+  /** What such a wish begins with. */
+  begins: readonly string[];
+  /** Beginnings that may ask for any message: for the guards only where they say when. */
+  calls?: readonly string[];
+  /** How it is put around what it is about, with the verb last: "mich {rest} erinnern". */
+  around?: readonly string[];
+  /** "Again", behind which the guards take it for a question for what is known: "remind me again of the plan". */
+  again?: string;
 }
 
 /**
@@ -287,6 +295,8 @@ export interface OfflinePhrases {
   undo?: readonly string[];
   /** The word for reminders, as in "what reminders do I have?". Patterns. */
   reminders?: readonly string[];
+  /** How a reminder is asked for. */
+  remind?: RemindForms;
   reminding?: ReminderWords;
   /** Words for the assistant, and those for the person: "who made you?" asks about the assistant. */
   you?: readonly string[];

@@ -3,7 +3,6 @@ import type { Language, ReminderWords } from './language.ts';
 import { words } from './words.ts';
 
 const reminding: ReminderWords = {
-  begins: ['lembr[ae][- ]me|lembra-me|lembrar[- ]me|me (?:lembre|lembra|lembrar)|põe um lembrete'],
   articles: ['um', 'uma'],
   infinitives: ['ar', 'er', 'ir'],
   weekdays: ['segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado', 'domingo'],
@@ -560,6 +559,9 @@ export const portuguese: Language = {
     cancelAll: ['(?:cancela|apaga|elimina|remove)r? todos os (?:meus )?lembretes'],
     cancelLast: ['(?:cancela|apaga|elimina|remove)r? (?:esse|este|o último|o meu último) lembrete'],
     undo: ['desfazer', 'desfaz', 'desfaz isso', 'desfaça', 'desfaça isso'],
+    remind: {
+      begins: ['lembr[ae][- ]me|lembra-me|lembrar[- ]me|me (?:lembre|lembra|lembrar)|põe um lembrete'],
+    },
     reminding,
     keep: [
       'lembre-se',

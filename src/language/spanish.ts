@@ -31,9 +31,6 @@ const refusals: OfflineAnswers['refusals'] = {
 };
 
 const reminding: ReminderWords = {
-  begins: [
-    'recu[ée]rdame(?:l[oa])?|(?:me (?:puedes|podrías) )?recordar(?:me(?:l[oa])?)?(?= )|(?:ponme|pon|crea) un recordatorio',
-  ],
   articles: ['un', 'una'],
   infinitives: ['ar', 'er', 'ir', 'arlo', 'arla', 'arle', 'erlo', 'erla', 'irlo', 'irla'],
   times: [
@@ -842,6 +839,11 @@ export const spanish: Language = {
     cancelAll: ['(?:cancela|anula|borra|quita|elimina) todos (?:los|mis) recordatorios'],
     cancelLast: ['(?:cancela|anula|borra|quita|elimina) (?:ese|este|el último|mi último) recordatorio'],
     undo: ['deshacer', 'deshaz', 'deshazlo', 'deshaz eso', 'deshaz el último cambio'],
+    remind: {
+      begins: [
+        'recu[ée]rdame(?:l[oa])?|(?:me (?:puedes|podrías) )?recordar(?:me(?:l[oa])?)?(?= )|(?:ponme|pon|crea) un recordatorio',
+      ],
+    },
     reminding,
     keep: ['recuerda', 'acuérdate', 'anota', 'anote', 'apunta', 'no olvides', 'no te olvides', 'guarda', 'nota:'],
     politeStarts: ['por favor|puedes|podrías|podrias|me puedes|me podrías'],

@@ -270,14 +270,13 @@ export const english: Phrases = {
   },
   begins: {
     remind: [
-      'remind me(?! again)',
       "(?:(?:(?:set|make|create) (?:me )?|(?:can|could|may) i (?:get|have) |i(?: need|'d like| want) )?a )?reminder(?= (?:for|of|about|to|on|in|at|tomorrow|tonight|next)(?!\\p{L}))",
-      '(?:set|make|create) (?:me )?(?:a reminder|an alarm)(?: for)?',
+      '(?:set|make|create) (?:me )?an alarm(?: for)?',
       "i(?: need|'d like| want) (?:a reminder|to be reminded)",
       "(?:don't|dont|do not) let me forget",
     ],
     remindAt: [
-      '(?:alert|notify|poke|nudge|ping|tell|show) me {rest}',
+      '(?:alert|notify|poke|tell|show) me {rest}',
       '{rest}[ ,]*remind me(?: (?:of|about) (?:this|that|it))?(?: please| pls)?',
       'bring (?:this|that|it) (?:back )?up(?! with) {rest}',
       'bump (?:this|that|it) (?:back )?to me {rest}',

@@ -121,10 +121,9 @@ export const french: Phrases = {
   },
   begins: {
     remind: [
-      'rappelle(?:z)?[- ]l[ea][- ]moi',
       "rappelle(?:z)?[- ]moi(?= (?:d[eu]s?|que?|l[ae]s?|m[aeo]n?s?|ça|cela|demain|ce) | (?:d|qu|l)['’])",
+      'rappelle(?:z)?[- ]l[ea][- ]moi',
       '(?:tu )?me (?:le |la )rappel(?:er|les)',
-      'me rappeler',
       'fais[- ]moi (?:re)?penser à',
       '(?:fais|fait)[- ]moi y (?:re)?penser',
       'mets(?:[- ]moi)? un rappel',

@@ -157,12 +157,8 @@ export const german: Phrases = {
     ),
   },
   begins: {
-    remind: [
-      'erinner(?:e|st du)? mich(?! noch ?mal)',
-      '(?:(?:setze?|setz|stelle?|stell|mach) (?:mir )?(?:eine?|ne) )?erinnerung(?= (?:für|an|am|um|morgen|heute)(?!\\p{L}))',
-      'setze? (?:mir )?eine erinnerung',
-    ],
-    remindLast: ['mich {rest} erinnern', 'lass mich {rest} nicht vergessen'],
+    remind: ['erinnerung(?= (?:für|an|am|um|morgen|heute)(?!\\p{L}))'],
+    remindLast: ['lass mich {rest} nicht vergessen'],
     remindAt: [
       '{rest} (?:bitte )?(?:nochmal )?erinnern(?: bitte)?',
       '(?:sag|sage|gib) mir {rest}bescheid',

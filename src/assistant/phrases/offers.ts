@@ -122,9 +122,19 @@ const toRemove = new Set(understood.flatMap(({ begins }) => begins.remove));
 /** The word with which a wish begins, in lower case. */
 const firstWord = (wish: string): string => /^[\p{L}\p{M}]+/u.exec(wish.trim().toLowerCase())?.[0] ?? '';
 
-const toRemind = understood.flatMap(({ name, asks, begins: { remind, remindLast = [], remindAt = [] } }) => {
-  const askWords = new Set(languageNamed(name)?.offline?.askWords);
-  const forms = [...remind.map((begin) => `${begin}(?!\\p{L})[\\s,:–—-]*{rest}`), ...remindLast, ...remindAt];
+const toRemind = understood.flatMap(({ name, asks, begins }) => {
+  const { offline } = languageNamed(name) ?? {};
+  const askWords = new Set(offline?.askWords);
+  const { begins: usual = [], calls = [], around = [], again } = offline?.remind ?? {};
+  const now = again === undefined ? '' : `(?! ${again})`;
+  const remind = [...usual.map((begin) => `(?:${begin})${now}`), ...(begins.remind ?? [])];
+  const remindAt = [...(begins.remindAt ?? []), ...calls.map((call) => `(?:${call}) {rest}`)];
+  const forms = [
+    ...remind.map((begin) => `${begin}(?!\\p{L})[\\s,:–—-]*{rest}`),
+    ...around,
+    ...(begins.remindLast ?? []),
+    ...remindAt,
+  ];
   return forms.map((form) => ({
     askWords,
     fillers: asks.fillers,

@@ -337,12 +337,13 @@ export interface Phrases {
     person?: readonly string[];
   };
   /**
-   * How somebody begins who asks to be reminded, as patterns, and where the verb stands at the end the whole with `{rest}` for what of
+   * How somebody begins who asks to be reminded in other words than those of the language's {@link RemindForms}, which may also ask for
+   * what is known, as patterns, and where the verb stands at the end the whole with `{rest}` for what of
    * (`remindAt`: only where it says when, as "tell me that again" asks for something now);
    * and the verbs with which somebody begins who asks for something to be taken out, and those of a reminder without that word.
    */
   begins: {
-    remind: readonly string[];
+    remind?: readonly string[];
     remindLast?: readonly string[];
     remindAt?: readonly string[];
     remove: readonly string[];

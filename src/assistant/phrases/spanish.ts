@@ -129,14 +129,7 @@ export const spanish: Phrases = {
     ),
   },
   begins: {
-    remind: [
-      'recu[ée]rdame(?:l[oa])?',
-      'me l[oa] recuerdas',
-      'recordarme(?:l[oa])?',
-      'ponme un recordatorio',
-      'hazme (?:acordar|recordar|acuerdo)(?: de)?',
-      'que no se me olvide',
-    ],
+    remind: ['me l[oa] recuerdas', 'hazme (?:acordar|recordar|acuerdo)(?: de)?', 'que no se me olvide'],
     remindAt: ['av[íi]same {rest}', '{rest} me l[oa] recuerdas', '(?:me )?puedes recordármel[oa] {rest}'],
     remove: words('borra elimina quita olvida cancela anula'),
     cancel: words('borra cancela anula'),

@@ -116,15 +116,7 @@ const italian: Understood = {
     small: words('devo posso vuoi che lo la questo ti mi nella nelle tua mia memoria note di e o per anche'),
   },
   begins: {
-    remind: [
-      'ricordamel[oa]',
-      'ricordami',
-      'me l[oa] ricordi',
-      'mi ricordi',
-      'ricordarm[ie](?:l[oa])?',
-      'metti(?:mi)? un promemoria',
-      'fammel[oa] ricordare',
-    ],
+    remind: ['ricordamel[oa]', 'me l[oa] ricordi', 'mi ricordi', 'ricordarm[ie](?:l[oa])?', 'fammel[oa] ricordare'],
     remindAt: ['(?:fammi ricordare|fammi pensare a|avvisami) {rest}'],
     remove: words('cancella dimentica annulla togli elimina'),
     cancel: words('cancella annulla'),
@@ -247,7 +239,7 @@ const portuguese: Understood = {
     small: words('posso quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
   },
   begins: {
-    remind: ['lembr[ae][- ]me', 'me lembre', 'lembras[- ]me', 'lembrar[- ]me', 'põe um lembrete'],
+    remind: ['lembras[- ]me'],
     remindAt: ['(?:me avis[ae]|avis[ae][- ]me|me lembra) {rest}'],
     remove: words('apaga esquece esqueça cancela'),
     cancel: words('apaga cancela'),

@@ -51,7 +51,7 @@ interface Talk {
 /** Only this many characters of a message decide its intent. */
 const maxRead = 1_000;
 
-type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'secrets' | 'that' | 'reminding' | 'howTo'>;
+type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'secrets' | 'that' | 'remind' | 'reminding' | 'howTo'>;
 const phrases = (field: PhraseList): string[] => offlinePhrases.flatMap((language) => language[field] ?? []);
 const keepWords = phrases('keep');
 const either = (field: PhraseList): string => `(?:${phrases(field).join('|')})`;
@@ -442,13 +442,12 @@ interface RemindForm {
 }
 
 const remindForms: readonly RemindForm[] = languages.flatMap(({ name, offline }) => {
-  const begins = name === 'English' ? ['(?:remind|ping|nudge) me|set (?:me )?a reminder'] : offline?.reminding?.begins;
-  if (begins === undefined) return [];
-  const begin = `(?:${begins.join('|')})(?!\\p{L})`;
-  const around = offline?.reminding?.around ?? [];
-  const words = new Set(offline?.askWords);
+  if (offline?.remind === undefined) return [];
+  const { begins, calls = [], around = [] } = offline.remind;
+  const begin = `(?:${[...begins, ...calls].join('|')})(?!\\p{L})`;
+  const words = new Set(offline.askWords);
   // "Rappelle-moi que …" says what of.
-  const isThat = patternOf([offline?.that ?? that]);
+  const isThat = patternOf([offline.that ?? that]);
   return {
     ...(name !== 'English' && { language: name }),
     begin: new RegExp(`^${begin}(?:\\s?[:,–—-])?(?![^\\s.!?])`, 'iu'),
