@@ -19,12 +19,12 @@ import { readOwnFile } from './config/ownership.ts';
 import { poolings } from './memory/embed/pool.ts';
 import { type VendorName, vendorNames, vendors } from './models/vendors/vendors.ts';
 import { price } from './models/price.ts';
-import { efforts } from './models/provider.ts';
+import { efforts, offlineModel } from './models/provider.ts';
 import { explain, settingsOf } from './settings/explain.ts';
 import { createFields, type Fields } from './settings/fields.ts';
 import { type Surroundings, expandHome, isFromEnvironment, isSchedule } from './settings/values.ts';
 
-const modelPattern = new RegExp(`^(?:offline|(?:${vendorNames.join('|')})/\\S+)$`);
+const modelPattern = new RegExp(`^(?:${offlineModel}|(?:${vendorNames.join('|')})/\\S+)$`);
 /** A model that can cost something, or the beginning of the names of several. */
 const pricedPattern = new RegExp(`^(?:${vendorNames.join('|')})/\\S+$`);
 

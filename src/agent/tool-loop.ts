@@ -2,7 +2,7 @@
 // stops. It knows neither memory nor channels, and it holds no messages: `record` stores them and `callModel` reads them
 // there. So the loop can be interrupted between any two steps and continued by another process.
 import { setMaxListeners } from 'node:events';
-import { ToolError, messageOf, placedRemedyOf } from '../base/errors.ts';
+import { ToolError, type ToolFailure, failureOf, messageOf, placedRemedyOf } from '../base/errors.ts';
 import { orAborted } from '../base/concurrency/abortable.ts';
 import { cutText, wellFormed } from '../base/text/text.ts';
 import { canonicalJson, parseJsonObject } from '../models/json.ts';
@@ -19,7 +19,15 @@ export type LoopEvent =
   | { type: 'model_delta'; delta: Delta }
   | { type: 'model_ended'; round: number; response: ModelResponse; durationMs: number }
   | { type: 'tool_started'; call: ToolUseBlock; effects: ToolEffects }
-  | { type: 'tool_ended'; call: ToolUseBlock; isError: boolean; durationMs: number }
+  /** @param told as {@link ToolResult} has it */
+  | {
+      type: 'tool_ended';
+      call: ToolUseBlock;
+      isError: boolean;
+      failure?: ToolFailure | undefined;
+      told?: string | undefined;
+      durationMs: number;
+    }
   | { type: 'limit_reached'; maxRounds: number };
 
 export interface LoopParts {
@@ -189,6 +197,7 @@ async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Pro
   parts.emit({ type: 'tool_started', call, effects: tool?.effects ?? {} });
   let result: ToolResult;
   let isError = false;
+  let failure: ToolFailure | undefined;
   try {
     checkArguments(call);
     const { signal } = parts;
@@ -206,8 +215,10 @@ async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Pro
           : `Tool execution error: ${placedRemedyOf(error) ?? messageOf(error)}`,
     };
     isError = true;
+    failure = failureOf(error);
   }
-  parts.emit({ type: 'tool_ended', call, isError, durationMs: parts.elapsed() - started });
+  const { told } = result;
+  parts.emit({ type: 'tool_ended', call, isError, failure, told, durationMs: parts.elapsed() - started });
   const content = shorten(result.text, parts.maxResultLength, tool?.whenTooLong);
   const block: Executed['block'] = {
     type: 'tool_result',

@@ -48,6 +48,8 @@ export interface ToolResult {
   trust?: Trust;
   /** The message that was posted. */
   said?: string;
+  /** The text as a person reads it, in their language; not stored, and told only where no model answers. */
+  told?: string;
   /** A write that was kept for the person to confirm; set by the provenance guard, not by tools. */
   waits?: Outcome['waits'];
   /** A further write that this one suggests, about which the person is asked. */

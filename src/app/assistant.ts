@@ -6,6 +6,7 @@ import type { Command } from '../assistant/commands/command.ts';
 import { createConfirmations } from '../assistant/approval/confirmations.ts';
 import { lastConversation } from '../assistant/context/last-conversation.ts';
 import { memoryFacts } from '../assistant/context/memory-facts.ts';
+import { calledAs } from '../base/called-as.ts';
 import { languageNamed } from '../assistant/phrases/languages.ts';
 import { combineObservers, createTurnLog } from '../assistant/turn/events.ts';
 import type { Feature, Job } from '../assistant/feature.ts';
@@ -114,7 +115,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
   });
   const names = [...opened.candidates, ...opened.choices].map(({ ref }) => ref);
   const commands = collectCommands(
-    { memory, state: storesMessages ? state : null, models: names, timezone, clock },
+    { memory, state: storesMessages ? state : null, models: names, program: calledAs(), timezone, clock },
     features,
     storesMessages ? [createAgain({ state, clock })] : [],
   );
@@ -242,7 +243,7 @@ async function configuredParts(
     provider: spend.payFor(opened.provider, 'turn'),
     model: opened.model,
     // It stands in for a model that is configured: the turn says why.
-    modelless: createOffline({ explains: false }),
+    modelless: createOffline({ explains: false, program: calledAs() }),
     sessions,
     async longTermMemory() {
       const { text, problem } = await vault.longTerm();

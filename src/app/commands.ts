@@ -18,7 +18,7 @@ export function collectCommands(
       .map(({ name, description }) => `/${name} - ${lines[name as CommandName] ?? description}`)
       .join('\n');
   const commands: Command[] = [
-    ...greetingCommands(help, about.models.length > 0),
+    ...greetingCommands(help, about.models.length > 0, about.program),
     ...conversationCommands,
     ...features.flatMap((feature) => feature.commands ?? []),
     ...more,

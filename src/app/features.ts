@@ -4,6 +4,7 @@ import type { Spend } from '../assistant/spend.ts';
 import type { Compactor } from '../assistant/context/compaction.ts';
 import { phrasesFor } from '../assistant/phrases/languages.ts';
 import type { Erasable, Feature } from '../assistant/feature.ts';
+import { calledAs } from '../base/called-as.ts';
 import type { Clock } from '../base/time/clock.ts';
 import type { Log } from '../base/log.ts';
 import { terminalStores } from '../channels/terminal/erase.ts';
@@ -63,6 +64,7 @@ export interface FeatureParts {
 export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
   const { config, state, memory, shared, revisions, ledger, reach, clock, log } = parts;
   const timezone = chosenTimezone(config).now;
+  const program = calledAs();
   const { daily_usd: dailyUsd, monthly_usd: monthlyUsd } = config.budget;
   const phrasesOf = async (key: string) => phrasesFor((await parts.sessions.current(key)).entries);
   const runs = state.table(runsTable);
@@ -90,7 +92,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
   });
   const features: Feature[] = [
     createConfirmFeature(parts.pendingWrites),
-    createPrivateFeature({ hasModel: parts.hasModel, serviceOf: serviceOfKey, lasts: reach !== null }),
+    createPrivateFeature({ hasModel: parts.hasModel, serviceOf: serviceOfKey, lasts: reach !== null, program }),
     createRecallFeature(memory, parts.hasModel),
     createUndoFeature({
       revisions,
@@ -101,8 +103,8 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
       timezone,
     }),
     createForgetFeature({ forgetting, erasureRequests, phrasesOf }),
-    createRemindersFeature({ state, announce: reach?.announce ?? null, timezone, phrasesOf, clock, log }),
-    createExportFeature({ make: parts.makeFile, maxBytes: (key) => maxFileBytesOf(channels, key) }),
+    createRemindersFeature({ state, announce: reach?.announce ?? null, timezone, phrasesOf, program, clock, log }),
+    createExportFeature({ make: parts.makeFile, maxBytes: (key) => maxFileBytesOf(channels, key), program }),
     createUsageFeature({ ledger, budget: { dailyUsd, monthlyUsd }, timezone, clock }),
     createConsolidationFeature({ ...consolidation, nightly }),
   ];

@@ -1,4 +1,5 @@
 // Builds the models from the configuration.
+import { calledAs } from '../base/called-as.ts';
 import type { Clock } from '../base/time/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
@@ -14,6 +15,7 @@ export function createConfiguredProvider(config: Config, clock: Clock, log: Log,
     primary,
     fallbacks,
     access,
+    program: calledAs(),
     clock,
     log,
     ...(retry && { retry }),

@@ -1,6 +1,7 @@
 // The three errors that have a reader. Anything else that is thrown is a bug: it is logged with its stack where the
 // lane ends, and the person gets an apology.
 import { constants } from 'node:os';
+import { calledAs } from './called-as.ts';
 
 /** For the operator: a setting is wrong. Ends the process with exit code 78 (EX_CONFIG). */
 export class ConfigError extends Error {
@@ -29,9 +30,19 @@ export class ToolError extends Error {
 /**
  * The same for the person, in whose language the program has words for each: what was to be changed is not there or not as it was, its
  * time is past, the memory folder is away, others change it just then, it holds a secret, it is too long, the disk is full, or the place
- * may not be written.
+ * may not be written. Or it needs a program that goes on, and this one ends with its answer.
  */
-export type ToolFailure = 'gone' | 'away' | 'past' | 'busy' | 'secret' | 'long' | 'full' | 'read_only' | 'other';
+export type ToolFailure =
+  | 'gone'
+  | 'away'
+  | 'past'
+  | 'busy'
+  | 'secret'
+  | 'long'
+  | 'full'
+  | 'read_only'
+  | 'ends'
+  | 'other';
 
 /** What a write failed of, also where the system refused it. */
 export function failureOf(error: unknown): ToolFailure {
@@ -97,7 +108,7 @@ const remedies: Readonly<Record<string, string>> = {
   ENOSPC: noRoom,
   EDQUOT: noRoom,
   SQLITE_FULL: noRoom,
-  SQLITE_IOERR: 'The disk is full, or fails: `scrubjay doctor` says how much room there is.',
+  SQLITE_IOERR: `The disk is full, or fails: \`${calledAs()} doctor\` says how much room there is.`,
   SQLITE_READONLY: readOnly,
   SQLITE_CANTOPEN: readOnly,
 };

@@ -3,6 +3,7 @@
 import { UserError } from '../base/errors.ts';
 import { type TomlSetting, setInToml } from '../config/toml-edit.ts';
 import { parseRef } from '../models/create-provider.ts';
+import { offlineModel } from '../models/provider.ts';
 import type { VendorName } from '../models/vendors/vendors.ts';
 
 /** What is left out stays as it is. */
@@ -27,7 +28,7 @@ const heading = `# Written by \`scrubjay init\`. Run it again to change an answe
 
 /** The vendor of a model, or null. @throws ConfigError for a name of no known vendor */
 export const vendorOf = (model: string): VendorName | null =>
-  model === 'offline' ? null : parseRef(model, 'provider.primary').name;
+  model === offlineModel ? null : parseRef(model, 'provider.primary').name;
 
 /**
  * @param text of the configuration that is there; null for a first one

@@ -5,6 +5,7 @@ import { trimSlash } from '../base/text/url.ts';
 import { isTimezone, systemTimezone } from '../base/time/timezone-names.ts';
 import type { Config } from '../config.ts';
 import { type ModelList, listModels, localServers } from '../models/model-list.ts';
+import { offlineModel } from '../models/provider.ts';
 import { type VendorName, vendors } from '../models/vendors/vendors.ts';
 import { type Answers, vendorOf } from './config-text.ts';
 import type { Choice, Prompts } from './prompts.ts';
@@ -89,7 +90,7 @@ const modelChoices: readonly Choice[] = [
   { value: 'google', label: 'Gemini (Google)', hint: 'needs a key' },
   { value: 'local', label: 'A model on this machine or in this network', hint: 'Ollama, llama.cpp, LM Studio, vLLM' },
   { value: 'other', label: 'Another server that speaks like OpenAI', hint: 'OpenRouter and others' },
-  { value: 'offline', label: 'None', hint: 'notes are kept, found and quoted' },
+  { value: offlineModel, label: 'None', hint: 'notes are kept, found and quoted' },
 ];
 
 /** Named first where the vendor has it. */
@@ -101,7 +102,7 @@ const usualModels: Readonly<Record<VendorName, string>> = {
 
 async function askModel(prompts: Prompts, known: Known): Promise<Answers> {
   const choice = await prompts.select('Which model answers?', modelChoices);
-  if (choice === 'offline') return { model: 'offline' };
+  if (choice === offlineModel) return { model: offlineModel };
   if (choice === 'local' || choice === 'other') return await askServer(prompts, choice);
   const vendor = choice as VendorName;
   const { baseUrl } = vendors[vendor];

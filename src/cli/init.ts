@@ -11,6 +11,7 @@ import { createRedactor } from '../base/secrets/redact.ts';
 import { type Config, configPlaces, defaultConfig, loadConfig, personalConfig } from '../config.ts';
 import { noteOwnConfig } from '../config/found-config.ts';
 import { isCheckout } from '../config/home.ts';
+import { offlineModel } from '../models/provider.ts';
 import { type Check, checkLine } from './doctor/check.ts';
 import { checkPlaces } from './doctor/folders.ts';
 import { configOption, defineCommand, isOnScreen, loadSettings, print } from './command.ts';
@@ -109,7 +110,7 @@ function answersIn(
   if (text('api-key-file') === '-' && text('token-file') === '-')
     throw new UsageError('only one secret can come from standard input');
   const apiKey = readSecret(text('api-key-file'), '--api-key-file');
-  const vendor = vendorOf(model ?? primary ?? 'offline');
+  const vendor = vendorOf(model ?? primary ?? offlineModel);
   if ((baseUrl !== undefined || apiKey !== undefined) && vendor === null)
     throw new UsageError(
       `${baseUrl === undefined ? '--api-key-file' : '--base-url'} needs --model, which says whose it is`,

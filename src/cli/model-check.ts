@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { createConfiguredProvider } from '../app/provider.ts';
 import { listModels } from '../models/model-list.ts';
 import { type ProbeResult, probe } from '../models/probe.ts';
+import { offlineModel } from '../models/provider.ts';
 import type { Candidate } from '../models/router.ts';
 import { type VendorName, vendorNames, vendors } from '../models/vendors/vendors.ts';
 import type { Check } from './doctor/check.ts';
@@ -75,8 +76,8 @@ export async function checkKeys({ provider }: Config): Promise<Check[]> {
 }
 
 const noModel = (primary: string): Check =>
-  primary === 'offline'
-    ? { name, status: 'ok', detail: 'offline, as configured: answers come from memory alone' }
+  primary === offlineModel
+    ? { name, status: 'ok', detail: `${offlineModel}, as configured: answers come from memory alone` }
     : {
         name,
         status: 'warning',

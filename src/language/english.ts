@@ -1,17 +1,45 @@
 // English.
-import type { Language, OfflineAnswers } from './language.ts';
+import type { Language, OfflineAnswers, OfflineAnswersOf } from './language.ts';
 import { words } from './words.ts';
 
+const notSet = 'I could not set that reminder';
+const likeThis = (example: string): string => `Say it again like this: "${example}".`;
+const refusals: OfflineAnswers['refusals'] = {
+  noTime: ({ example }) => `${notSet}: it has no time. Say it again with one, like this: "${example}".`,
+  noText: ({ example }) => `${notSet}: it does not say what of. ${likeThis(example)}`,
+  repeats: ({ about, example }) =>
+    `${notSet} again and again ("${about}"): without a model I understand one time only. For the next time, say "${example}".`,
+  several: ({ about, example }) =>
+    `${notSet}: I read more than one time in it, ${about}. Say a reminder for each time, with its time first: "${example}".`,
+  noSuch: ({ about, example }) => `${notSet}: there is no "${about}". ${likeThis(example)}`,
+  past: ({ about, example }) => `${notSet}: "${about}" is past. ${likeThis(example)}`,
+  ambiguousDate: ({ about }) =>
+    `${notSet}: in "${about}" I can't tell the day from the month. Write the month as a word, "on 3 April 2027", or the date as 2027-04-03.`,
+  noZone: ({ about }) =>
+    `${notSet}: I do not know for certain which time zone is meant in "${about}". Say the hour by your own clock, or a city: "at 9 New York time".`,
+  noDay: ({ about, example }) => `${notSet}: "${about}" does not say which day. ${likeThis(example)}`,
+  noHour: ({ about, example }) => `${notSet}: "${about}" needs an hour that is still to come. ${likeThis(example)}`,
+  eitherHalf: ({ about }) =>
+    `${notSet}: "${about}" can be in the morning or in the evening. Say "am" or "pm", or the hour as on a clock of 24 hours: "at 9am", "at 21:00".`,
+  whichWeek: ({ about, example }) =>
+    `${notSet}: "${about}" can be more than one day. Say "today", "tomorrow" or the date: "${example}".`,
+  unclear: ({ about, example }) =>
+    about === ''
+      ? `${notSet}: I did not understand its time. ${likeThis(example)}`
+      : `${notSet}: I did not understand "${about}" in it. Without a model I read one time in plain words. ${likeThis(example)}`,
+};
+
 /** What is answered to small talk, also in the languages that have no answers of their own. */
-export const englishAnswers: OfflineAnswers = {
+export const englishAnswers: OfflineAnswersOf = (program) => ({
+  locale: 'en',
   greeting: 'Hello! Tell me something to remember, or ask me about what you told me. "help" shows how.',
   thanks: "You're welcome.",
   farewell: 'Goodbye. What you told me to remember is saved.',
   abilities: `Without a model I keep what you tell me, find it again, and remind you. Try one of these:
 - remember that Anna is allergic to hazelnuts
 - who is allergic to hazelnuts?
-- remind me tomorrow at 9 to call the bank
-/help lists all commands. \`scrubjay init\` sets up a model, which converses, and Telegram.`,
+- ${englishReminder()}
+/help lists all commands. \`${program} init\` sets up a model, which converses, and Telegram.`,
   overview: '/memory shows what is in your memory.',
   yes: 'All right. Tell me something to remember, or ask me about what you told me.',
   no: 'All right.',
@@ -19,21 +47,29 @@ export const englishAnswers: OfflineAnswers = {
   undo: '/undo undoes the last change of your memory; /undo list shows more of them.',
   cancel:
     'Say "cancel reminder 3" with its number; /reminders shows them, and "cancel all reminders" asks about all of them.',
-  export:
-    '/export makes a file of your notes and conversations here. In the shell, `scrubjay export PATH` copies them as Markdown.',
-  backup:
-    'In the shell, `scrubjay backup FILE` puts everything that a new machine needs into one file, and `scrubjay restore FILE` brings it back.',
-  everything:
-    '/forget and a few words take out one matter for good. To delete everything, stop Scrubjay and delete its memory folder and its state folder: `scrubjay status` says where they are.',
+  export: `/export makes a file of your notes and conversations here. In the shell, \`${program} export PATH\` copies them as Markdown.`,
+  backup: `In the shell, \`${program} backup FILE\` puts everything that a new machine needs into one file, and \`${program} restore FILE\` brings it back.`,
+  everything: `/forget and a few words take out one matter for good. To delete everything, stop Scrubjay and delete its memory folder and its state folder: \`${program} status\` says where they are.`,
   reminders: 'Among your reminders:',
   whatToKeep: 'What shall I remember? Say it whole: "remember that Anna is allergic to hazelnuts".',
   found: 'From your memory:',
   nothingFound: 'I found nothing about that in your memory.',
-  noModel:
-    'No model is configured: I only keep what you tell me, find it and remind you ("help" shows how). For real answers, `scrubjay init` sets one up.',
+  noModel: `No model is configured: I only keep what you tell me, find it and remind you ("help" shows how). For real answers, \`${program} init\` sets one up.`,
   offer: 'Shall I keep that? Say "yes", and I note:',
   notKept: 'All right, I did not keep it.',
-};
+  notSaved: 'I could not save that.',
+  notCancelled: 'Nothing is cancelled. To cancel a reminder, say its number: "cancel reminder 3".',
+  notSet: `${notSet}.`,
+  noReminders: `I can set a reminder only while Scrubjay keeps running, to say it in time: \`${program} start\`.`,
+  nothingToAnswer: 'There is nothing to answer.',
+  noTools: 'I can neither save nor look anything up here.',
+  noCommand: (command) => `There is no command ${command}; /help lists them.`,
+  refusals,
+});
+
+/** A wish for a reminder as an example, in the person's own words where they are known. */
+export const englishReminder = (time = 'tomorrow at 9', text = ''): string =>
+  `remind me ${time} to ${text === '' ? 'call the bank' : text}`;
 
 export const english: Language = {
   name: 'English',
@@ -303,7 +339,24 @@ export const english: Language = {
   },
   numbers: {
     words: {
-      0: 'zero nil',
+      0: 'zero',
+      16: 'sixteen',
+      17: 'seventeen',
+      18: 'eighteen',
+      19: 'nineteen',
+      20: 'twenty',
+      30: 'thirty',
+      40: 'forty',
+      50: 'fifty',
+      60: 'sixty',
+      70: 'seventy',
+      80: 'eighty',
+      90: 'ninety',
+      100: 'hundred',
+      1000: 'thousand',
+    },
+    others: {
+      0: 'nil',
       2: 'both twice',
       5: 'fiver',
       10: 'tenner',
@@ -312,20 +365,19 @@ export const english: Language = {
       13: 'thirteenth',
       14: 'fourteenth',
       15: 'fifteenth',
-      16: 'sixteen sixteenth',
-      17: 'seventeen seventeenth',
-      18: 'eighteen eighteenth',
-      19: 'nineteen nineteenth',
-      20: 'twenty twentieth',
-      30: 'thirty thirtieth',
-      40: 'forty fortieth',
-      50: 'fifty fiftieth',
-      60: 'sixty sixtieth',
-      70: 'seventy seventieth',
-      80: 'eighty eightieth',
-      90: 'ninety ninetieth',
-      100: 'hundred',
-      1000: 'thousand grand',
+      16: 'sixteenth',
+      17: 'seventeenth',
+      18: 'eighteenth',
+      19: 'nineteenth',
+      20: 'twentieth',
+      30: 'thirtieth',
+      40: 'fortieth',
+      50: 'fiftieth',
+      60: 'sixtieth',
+      70: 'seventieth',
+      80: 'eightieth',
+      90: 'ninetieth',
+      1000: 'grand',
     },
     joins: 'and',
     ones: 'one',
@@ -829,6 +881,12 @@ export const english: Language = {
     politeStarts: [
       "hey|hi|hello|ok|okay|so|and|also|please|can you|can u|could you|could u|would you|will you|i want you to|i need you to|i['’]d like you to",
     ],
+    remind: {
+      begins: ['remind me|(?:set|make|create) (?:me )?a reminder'],
+      calls: ['(?:ping|nudge) me'],
+      again: 'again',
+    },
+    politeEnds: ['please|pls|thanks|thank you'],
     that: 'that',
     links: ['down|for me|also|please'],
     points: ['this'],

@@ -1,28 +1,36 @@
 // French.
-import type { Language, ReminderWords } from './language.ts';
+import type { Language, OfflineAnswers, ReminderWords } from './language.ts';
 import { words } from './words.ts';
 
+const notSet = 'Je n’ai pas pu mettre ce rappel';
+const likeThis = (example: string): string => `Redites-le, par exemple ainsi : « ${example} ».`;
+const refusals: OfflineAnswers['refusals'] = {
+  noTime: ({ example }) =>
+    `${notSet} : il n’a pas d’heure. Redites-le avec une heure, par exemple ainsi : « ${example} ».`,
+  noText: ({ example }) => `${notSet} : il ne dit pas de quoi. ${likeThis(example)}`,
+  repeats: ({ about, example }) =>
+    `Je ne peux pas vous le rappeler encore et encore (« ${about} ») : sans modèle, je ne comprends qu’un seul moment. Pour la prochaine fois, dites par exemple « ${example} ».`,
+  several: ({ about, example }) =>
+    `${notSet} : j’y lis plus d’un moment, ${about}. Dites un rappel pour chacun, par exemple ainsi : « ${example} ».`,
+  noSuch: ({ about, example }) => `${notSet} : « ${about} » n’existe pas. ${likeThis(example)}`,
+  past: ({ about, example }) => `${notSet} : « ${about} » est passé. ${likeThis(example)}`,
+  ambiguousDate: ({ about }) =>
+    `${notSet} : dans « ${about} », je ne sais pas ce qui est le jour et ce qui est le mois. Écrivez le mois en lettres, « le 3 avril 2027 », ou la date comme 2027-04-03.`,
+  noZone: ({ about }) =>
+    `${notSet} : je ne sais pas avec certitude quel fuseau horaire est entendu par « ${about} ». Dites l’heure de votre propre montre.`,
+  noDay: ({ about, example }) => `${notSet} : « ${about} » ne dit pas quel jour. ${likeThis(example)}`,
+  noHour: ({ about, example }) => `${notSet} : il manque à « ${about} » une heure encore à venir. ${likeThis(example)}`,
+  eitherHalf: ({ about }) =>
+    `${notSet} : « ${about} » peut être le matin ou le soir. Dites-le, ou dites l’heure de 0 à 24 : « à 9 heures du matin », « à 21:00 ».`,
+  whichWeek: ({ about, example }) =>
+    `${notSet} : « ${about} » peut être plus d’un jour. Dites « aujourd’hui », « demain » ou la date, par exemple ainsi : « ${example} ».`,
+  unclear: ({ about, example }) =>
+    about === ''
+      ? `${notSet} : je n’ai pas compris l’heure. ${likeThis(example)}`
+      : `${notSet} : je n’y ai pas compris « ${about} ». Sans modèle, je lis un seul moment en mots simples. ${likeThis(example)}`,
+};
+
 const reminding: ReminderWords = {
-  begins: ['rappell?e[- ]moi|rappelez[- ]moi|(?:tu )?me rappeler|mets[- ]moi un rappel|fais[- ]moi penser à'],
-  numbers: {
-    2: 'deux',
-    3: 'trois',
-    4: 'quatre',
-    5: 'cinq',
-    6: 'six',
-    7: 'sept',
-    8: 'huit',
-    9: 'neuf',
-    10: 'dix',
-    11: 'onze',
-    12: 'douze',
-    14: 'quatorze',
-    15: 'quinze',
-    20: 'vingt',
-    30: 'trente',
-    40: 'quarante',
-    50: 'cinquante',
-  },
   articles: ['un', 'une'],
   infinitives: ['er', 'ir', 're', 'oir'],
   partsOfDay: [
@@ -86,6 +94,7 @@ const reminding: ReminderWords = {
     ['{n} heure/heures/h moins le quart', 'quarter to {1}'],
     ['{n} heure/heures/h moins quart', 'quarter to {1}'],
     ['{n} heure/heures/h moins {n}', '{2} minutes to {1}'],
+    ['à une heure', "at 1 o'clock"],
     ['à {n} heure/heures/h et demie/demi', 'at half past {1}'],
     ['à {n} heure/heures/h et quart', 'at quarter past {1}'],
     ['à {n} heure/heures/h moins le quart', 'at quarter to {1}'],
@@ -796,6 +805,11 @@ export const french: Language = {
     cancelAll: ['(?:annule|annulez|efface|effacez|supprime|supprimez|enlève) tous (?:les|mes) rappels'],
     cancelLast: ['(?:annule|annulez|efface|effacez|supprime|supprimez|enlève) (?:ce|le dernier|mon dernier) rappel'],
     undo: ['annuler', 'annule ça', 'annule cela', 'annule le dernier changement', 'reviens en arrière'],
+    remind: {
+      begins: ['(?:tu )?me rappeler|mets[- ]moi un rappel|fais[- ]moi penser à'],
+      // "Rappelle-moi" also asks to be called back.
+      calls: ['rappell?e[- ]moi|rappelez[- ]moi'],
+    },
     reminding,
     keep: [
       'souviens-toi',
@@ -812,6 +826,7 @@ export const french: Language = {
       'enregistre',
     ],
     politeStarts: ["s['’]il (?:te|vous) pla[iî]t|peux-tu|tu peux|pourrais-tu|tu pourrais"],
+    politeEnds: ["stp|svp|s['’]il (?:te|vous) pla[iî]t|merci"],
     that: "que|qu['’]",
     recallVerbs: ['souv', 'sais', 'connais'],
     ownFacts: [
@@ -861,7 +876,8 @@ export const french: Language = {
     no: ['non', 'non merci'],
     verbs: words("est sont était a ont avait aime habite travaille s'appelle arrive coûte sera peut"),
     determiners: words('le la les un une des du de mon ma mes ton ta tes son sa ses notre nos quel quelle ce cette'),
-    answers: {
+    answers: (program) => ({
+      locale: 'fr',
       greeting:
         'Bonjour ! Dites-moi ce que je dois retenir, ou demandez-moi ce que vous m’avez dit. « aide » montre comment.',
       thanks: 'Je vous en prie.',
@@ -870,7 +886,7 @@ export const french: Language = {
 - note que Anna est allergique aux noisettes
 - qui est allergique aux noisettes ?
 - ${reminding.example}
-/help montre toutes les commandes. \`scrubjay init\` configure un modèle, avec lequel on converse, et Telegram.`,
+/help montre toutes les commandes. \`${program} init\` configure un modèle, avec lequel on converse, et Telegram.`,
       overview: '/memory montre ce qui est dans votre mémoire.',
       yes: 'D’accord. Dites-moi ce que je dois retenir, ou demandez-moi ce que vous m’avez dit.',
       no: 'D’accord.',
@@ -879,21 +895,26 @@ export const french: Language = {
       undo: '/undo annule le dernier changement de votre mémoire ; /undo list en montre plus.',
       cancel:
         '/reminders montre les rappels, /reminders cancel 3 annule celui de ce numéro, et « annule tous les rappels » demande pour tous.',
-      export:
-        '/export fait ici un fichier de vos notes et de vos conversations. Dans le terminal, `scrubjay export CHEMIN` les copie en Markdown.',
-      backup:
-        'Dans le terminal, `scrubjay backup FICHIER` met dans un fichier tout ce dont une nouvelle machine a besoin, et `scrubjay restore FICHIER` le rétablit.',
-      everything:
-        '/forget et quelques mots retirent une chose pour de bon. Pour tout effacer, arrêtez Scrubjay et supprimez son dossier de mémoire et son dossier d’état : `scrubjay status` dit où ils sont.',
+      export: `/export fait ici un fichier de vos notes et de vos conversations. Dans le terminal, \`${program} export CHEMIN\` les copie en Markdown.`,
+      backup: `Dans le terminal, \`${program} backup FICHIER\` met dans un fichier tout ce dont une nouvelle machine a besoin, et \`${program} restore FICHIER\` le rétablit.`,
+      everything: `/forget et quelques mots retirent une chose pour de bon. Pour tout effacer, arrêtez Scrubjay et supprimez son dossier de mémoire et son dossier d’état : \`${program} status\` dit où ils sont.`,
       reminders: 'Parmi vos rappels :',
       whatToKeep: 'Que dois-je retenir ? Dites-le en entier : « note que Anna est allergique aux noisettes ».',
       found: 'De votre mémoire :',
       nothingFound: 'Je n’ai rien trouvé à ce sujet dans votre mémoire.',
-      noModel:
-        'Aucun modèle n’est configuré : je ne fais que garder ce que vous me dites, le retrouver et vous le rappeler (« aide » montre comment). Pour de vraies réponses, `scrubjay init` en configure un.',
+      noModel: `Aucun modèle n’est configuré : je ne fais que garder ce que vous me dites, le retrouver et vous le rappeler (« aide » montre comment). Pour de vraies réponses, \`${program} init\` en configure un.`,
       offer: 'Dois-je le garder ? Dites « oui », et je note :',
       notKept: 'D’accord, je ne l’ai pas gardé.',
-    },
+      notSaved: 'Je n’ai pas pu le garder.',
+      notCancelled:
+        'Rien n’est annulé. Pour annuler un rappel, dites son numéro : « annule le rappel 3 ». /reminders les montre.',
+      notSet: `${notSet}.`,
+      noReminders: `Je ne peux mettre un rappel que tant que Scrubjay tourne, pour le dire à temps : \`${program} start\`.`,
+      nothingToAnswer: 'Il n’y a rien à quoi répondre.',
+      noTools: 'Ici, je ne peux ni garder ni chercher quoi que ce soit.',
+      noCommand: (command) => `La commande ${command} n’existe pas ; /help les montre toutes.`,
+      refusals,
+    }),
     secrets: {
       weak: ['combinaison'],
       counted: ['lignes', 'personnes', 'patients', 'pages', 'fois', 'pas'],

@@ -1,5 +1,5 @@
 // German.
-import type { Language, ReminderWords } from './language.ts';
+import type { Language, OfflineAnswers, ReminderWords } from './language.ts';
 import { words } from './words.ts';
 
 const units = ['ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun'];
@@ -21,32 +21,36 @@ const longNumbers: Readonly<Record<number, string>> = {
   1000: 'tausend eintausend',
 };
 
+const notSet = 'Diese Erinnerung konnte ich nicht stellen';
+const likeThis = (example: string): string => `Sag es noch einmal, zum Beispiel so: "${example}".`;
+const refusals: OfflineAnswers['refusals'] = {
+  noTime: ({ example }) =>
+    `${notSet}: Es fehlt der Zeitpunkt. Sag es noch einmal mit einem, zum Beispiel so: "${example}".`,
+  noText: ({ example }) => `${notSet}: Es fehlt, woran. ${likeThis(example)}`,
+  repeats: ({ about, example }) =>
+    `Immer wieder ("${about}") kann ich dich nicht erinnern: Ohne ein Modell verstehe ich nur einen Zeitpunkt. Für das nächste Mal sag zum Beispiel "${example}".`,
+  several: ({ about, example }) =>
+    `${notSet}: Ich lese mehr als einen Zeitpunkt darin, ${about}. Sag für jeden eine eigene Erinnerung, zum Beispiel so: "${example}".`,
+  noSuch: ({ about, example }) => `${notSet}: "${about}" gibt es nicht. ${likeThis(example)}`,
+  past: ({ about, example }) => `${notSet}: "${about}" ist vorbei. ${likeThis(example)}`,
+  ambiguousDate: ({ about }) =>
+    `${notSet}: Bei "${about}" weiß ich nicht, was der Tag ist und was der Monat. Schreib den Monat als Wort, "am 3. April 2027", oder das Datum als 2027-04-03.`,
+  noZone: ({ about }) =>
+    `${notSet}: Ich weiß nicht sicher, welche Zeitzone mit "${about}" gemeint ist. Sag die Stunde nach deiner eigenen Uhr.`,
+  noDay: ({ about, example }) => `${notSet}: "${about}" sagt nicht, an welchem Tag. ${likeThis(example)}`,
+  noHour: ({ about, example }) => `${notSet}: Zu "${about}" gehört eine Uhrzeit, die noch kommt. ${likeThis(example)}`,
+  eitherHalf: ({ about }) =>
+    `${notSet}: "${about}" kann am Morgen oder am Abend sein. Sag es dazu, oder nenn die Stunde von 0 bis 24: "um 9 Uhr morgens", "um 21:00".`,
+  whichWeek: ({ about, example }) =>
+    `${notSet}: "${about}" kann mehr als ein Tag sein. Sag "heute", "morgen" oder das Datum, zum Beispiel so: "${example}".`,
+  unclear: ({ about, example }) =>
+    about === ''
+      ? `${notSet}: Ich habe den Zeitpunkt nicht verstanden. ${likeThis(example)}`
+      : `${notSet}: Ich habe "${about}" darin nicht verstanden. Ohne ein Modell lese ich einen Zeitpunkt in einfachen Worten. ${likeThis(example)}`,
+};
+
 const reminding: ReminderWords = {
-  begins: ['erinner(?:e|n sie|st du)? mich|(?:stell|stelle|setz|setze) (?:mir )?(?:eine|ne) erinnerung'],
-  around: ['mich {rest} erinnern'],
   isVerbLast: true,
-  numbers: {
-    1: 'eins',
-    2: 'zwei zwo',
-    3: 'drei',
-    4: 'vier',
-    5: 'fünf',
-    6: 'sechs',
-    7: 'sieben',
-    8: 'acht',
-    9: 'neun',
-    10: 'zehn',
-    11: 'elf',
-    12: 'zwölf',
-    14: 'vierzehn',
-    15: 'fünfzehn',
-    20: 'zwanzig',
-    25: 'fünfundzwanzig',
-    30: 'dreißig',
-    40: 'vierzig',
-    45: 'fünfundvierzig',
-    50: 'fünfzig',
-  },
   articles: ['ein', 'eine', 'einer', 'einem', 'einen', 'eines', 'ner', 'nem'],
   partsOfDay: [
     ['morgen', 'in the morning'],
@@ -110,6 +114,7 @@ const reminding: ReminderWords = {
     ['mittags', 'at noon'],
     ['nachts', 'at night'],
     ['{n} uhr mittags', '{1} pm'],
+    ['ein uhr', "1 o'clock"],
     ['um mitternacht', 'at midnight'],
     ['mitternacht', 'midnight'],
     ['um/gegen', 'at'],
@@ -524,13 +529,12 @@ export const german: Language = {
       0: 'null',
       1: 'eins',
       1.5: 'anderthalb eineinhalb',
-      2: 'zweimal',
-      3: 'dreimal',
+      2: 'zwo',
       2.5: 'zweieinhalb',
       3.5: 'dreieinhalb',
-      12: 'dutzend',
       ...longNumbers,
     },
+    others: { 2: 'zweimal', 3: 'dreimal', 12: 'dutzend' },
     joins: 'und',
     ones: 'ein eins eine einen',
     compounds: { hundreds: 'hundert', thousands: 'tausend', join: 'und' },
@@ -959,6 +963,11 @@ export const german: Language = {
       'mache das rückgängig',
       'nimm das zurück',
     ],
+    remind: {
+      begins: ['erinner(?:e|n sie|st du)? mich|(?:stell|stelle|setz|setze|mach) (?:mir )?(?:eine|ne) erinnerung'],
+      around: ['mich {rest} erinnern'],
+      again: 'noch ?mal',
+    },
     reminding,
     keep: [
       'merk dir',
@@ -983,6 +992,7 @@ export const german: Language = {
     ],
     keepEndings: ['[,;.!\\s–-]+(?:bitte\\s+|und\\s+)?(?:merk dir|vergiss)\\s+(?:das|es)(?:\\s+bitte)?'],
     politeStarts: ['bitte|kannst du dir|kannst du|könntest du dir|könntest du'],
+    politeEnds: ['bitte|danke'],
     that: 'dass|daß',
     links: ['bitte'],
     points: ['das'],
@@ -1067,7 +1077,8 @@ export const german: Language = {
       der die das den dem des ein eine einen einem einer mein meine meinen meinem meiner meines dein deine sein
       seine ihr ihre unser unsere unseren unserem welche welcher welches welchen diese dieser dieses am im zum zur
       beim vom für mit von in auf an zu und kein keine`),
-    answers: {
+    answers: (program) => ({
+      locale: 'de',
       greeting:
         'Hallo! Sag mir, was ich mir merken soll, oder frag nach dem, was du mir gesagt hast. "Hilfe" zeigt, wie.',
       thanks: 'Gern geschehen.',
@@ -1076,7 +1087,7 @@ export const german: Language = {
 - merk dir, dass Anna keine Haselnüsse verträgt
 - wer verträgt keine Haselnüsse?
 - ${reminding.example}
-/help nennt alle Befehle. \`scrubjay init\` richtet ein Modell ein, mit dem man sich unterhält, und Telegram.`,
+/help nennt alle Befehle. \`${program} init\` richtet ein Modell ein, mit dem man sich unterhält, und Telegram.`,
       overview: '/memory zeigt, was in deinem Gedächtnis steht.',
       yes: 'Gut. Sag mir, was ich mir merken soll, oder frag nach dem, was du mir gesagt hast.',
       no: 'Gut.',
@@ -1085,21 +1096,26 @@ export const german: Language = {
       undo: '/undo macht die letzte Änderung an deinem Gedächtnis rückgängig; /undo list zeigt mehr davon.',
       cancel:
         '/reminders zeigt die Erinnerungen, /reminders cancel 3 löscht die mit dieser Nummer, und "lösche alle Erinnerungen" fragt nach allen.',
-      export:
-        '/export macht hier eine Datei aus deinen Notizen und Gesprächen. In der Shell kopiert `scrubjay export PFAD` sie als Markdown.',
-      backup:
-        'In der Shell legt `scrubjay backup DATEI` alles, was ein neuer Rechner braucht, in eine Datei, und `scrubjay restore DATEI` holt es zurück.',
-      everything:
-        '/forget und ein paar Worte nehmen eine Sache endgültig heraus. Um alles zu löschen, beende Scrubjay und lösche seinen Gedächtnis- und seinen Zustandsordner: `scrubjay status` sagt, wo sie sind.',
+      export: `/export macht hier eine Datei aus deinen Notizen und Gesprächen. In der Shell kopiert \`${program} export PFAD\` sie als Markdown.`,
+      backup: `In der Shell legt \`${program} backup DATEI\` alles, was ein neuer Rechner braucht, in eine Datei, und \`${program} restore DATEI\` holt es zurück.`,
+      everything: `/forget und ein paar Worte nehmen eine Sache endgültig heraus. Um alles zu löschen, beende Scrubjay und lösche seinen Gedächtnis- und seinen Zustandsordner: \`${program} status\` sagt, wo sie sind.`,
       reminders: 'Unter deinen Erinnerungen:',
       whatToKeep: 'Was soll ich mir merken? Sag es ganz: "merk dir, dass Anna keine Haselnüsse verträgt".',
       found: 'Aus deinem Gedächtnis:',
       nothingFound: 'Darüber habe ich in deinem Gedächtnis nichts gefunden.',
-      noModel:
-        'Es ist kein Modell eingerichtet: Ich merke mir nur, was du mir sagst, finde es wieder und erinnere dich ("Hilfe" zeigt, wie). Für richtige Antworten richtet `scrubjay init` eines ein.',
+      noModel: `Es ist kein Modell eingerichtet: Ich merke mir nur, was du mir sagst, finde es wieder und erinnere dich ("Hilfe" zeigt, wie). Für richtige Antworten richtet \`${program} init\` eines ein.`,
       offer: 'Soll ich mir das merken? Sag "ja", dann notiere ich:',
       notKept: 'Gut, ich habe es mir nicht gemerkt.',
-    },
+      notSaved: 'Das konnte ich mir nicht merken.',
+      notCancelled:
+        'Gelöscht ist nichts. Um eine Erinnerung zu löschen, sag ihre Nummer: "lösche Erinnerung 3". /reminders zeigt sie.',
+      notSet: `${notSet}.`,
+      noReminders: `Eine Erinnerung kann ich nur stellen, solange Scrubjay weiterläuft, damit sie rechtzeitig kommt: \`${program} start\`.`,
+      nothingToAnswer: 'Es gibt nichts zu beantworten.',
+      noTools: 'Hier kann ich mir weder etwas merken noch etwas nachsehen.',
+      noCommand: (command) => `Den Befehl ${command} gibt es nicht; /help nennt alle.`,
+      refusals,
+    }),
     secrets: {
       weak: ['kombination'],
       placeholders: [

@@ -20,28 +20,6 @@ const longNumbers: Readonly<Record<number, string>> = Object.fromEntries([
 ]);
 
 const reminding: ReminderWords = {
-  begins: ['ricordami|ricordarmi|ricordare(?= )|metti(?:mi)? un promemoria'],
-  numbers: {
-    1: 'uno',
-    2: 'due',
-    3: 'tre',
-    4: 'quattro',
-    5: 'cinque',
-    6: 'sei',
-    7: 'sette',
-    8: 'otto',
-    9: 'nove',
-    10: 'dieci',
-    11: 'undici',
-    12: 'dodici',
-    14: 'quattordici',
-    15: 'quindici',
-    20: 'venti',
-    25: 'venticinque',
-    30: 'trenta',
-    40: 'quaranta',
-    50: 'cinquanta',
-  },
   articles: ['un', 'una', "un'"],
   infinitives: ['are', 'ere', 'ire', 'rre', 'arlo', 'arla', 'erlo', 'erla', 'irlo', 'irla', 'argli', 'arle'],
   partsOfDay: [
@@ -630,6 +608,9 @@ export const italian: Language = {
     cancelAll: ['(?:cancella|annulla|elimina|togli) tutti i (?:miei )?promemoria'],
     cancelLast: ["(?:cancella|annulla|elimina|togli) (?:quel|questo|quello|l['’]ultimo) promemoria"],
     undo: ['annulla', 'annullalo', "annulla l'ultima modifica"],
+    remind: {
+      begins: ['ricordami|ricordarmi|ricordare(?= )|metti(?:mi)? un promemoria'],
+    },
     reminding,
     keep: [
       'ricordati',
@@ -643,6 +624,7 @@ export const italian: Language = {
       'nota:',
     ],
     politeStarts: ['per favore|puoi|potresti|mi puoi'],
+    politeEnds: ['per favore|grazie'],
     that: 'che',
     recallVerbs: ['ricord'],
     requests: ['rispondi|digli|dille|scrivi(?:gli|le)'],

@@ -98,21 +98,57 @@ export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'over
 /** What may be asked how to do; `everything` is to delete all that there is. */
 export type HowTo = 'forget' | 'undo' | 'cancel' | 'abilities' | 'export' | 'backup' | 'everything';
 
+/** Why a wish for a reminder is not fulfilled without a model. */
+export type ReminderProblem =
+  | 'noTime'
+  | 'noText'
+  | 'repeats'
+  | 'several'
+  | 'noSuch'
+  | 'past'
+  | 'ambiguousDate'
+  | 'noZone'
+  /** Its day is missing, or its hour. */
+  | 'noDay'
+  | 'noHour'
+  /** An hour of which it is not known in which half of the day it is. */
+  | 'eitherHalf'
+  /** A weekday that may be the one of this week or of the next. */
+  | 'whichWeek'
+  | 'unclear';
+
+/** @param about the words of the wish that are meant, without signs around them @param example a way to say it, without them as well */
+export type RefusedReminder = Readonly<Record<'about' | 'example', string>>;
+
+type OfflineSentence =
+  | Exclude<SmallTalk, 'now'>
+  | HowTo
+  | 'found'
+  | 'reminders'
+  | 'whatToKeep'
+  | 'nothingFound'
+  | 'noModel'
+  | 'offer'
+  | 'notKept'
+  | 'notSaved'
+  | 'notCancelled'
+  | 'notSet'
+  | 'noReminders'
+  | 'nothingToAnswer'
+  | 'noTools';
+
 /** What the program says in a language where no model does; `offer` and `found` stand before what they are about. */
-export type OfflineAnswers = Readonly<
-  Record<
-    | Exclude<SmallTalk, 'now'>
-    | HowTo
-    | 'found'
-    | 'reminders'
-    | 'whatToKeep'
-    | 'nothingFound'
-    | 'noModel'
-    | 'offer'
-    | 'notKept',
-    string
-  >
->;
+export interface OfflineAnswers extends Readonly<Record<OfflineSentence, string>> {
+  /** The tag of the language, by which the days of the week are named. */
+  locale: string;
+  /** @param command with its slash */
+  noCommand(command: string): string;
+  /** Each also says how the wish can be said. */
+  refusals: Readonly<Record<ReminderProblem, (refused: RefusedReminder) => string>>;
+}
+
+/** @param program how it is called in a shell: `scrubjay` */
+export type OfflineAnswersOf = (program: string) => OfflineAnswers;
 
 /**
  * The words by which a text names a secret: "the PIN of the card is 4711". Patterns without groups, which match whole words; all
@@ -182,20 +218,14 @@ export interface SecretWords {
 }
 
 /**
- * How a reminder is asked for, and its times, each with the English for it: one reader of times serves all languages. Phrases are in
+ * The times of reminders, each with the English for it: one reader of times serves all languages. Phrases are in
  * lower case; alternatives of a word are parted by `/`, and in braces stands {n} (a number), {weekday} or {month}.
  */
 export interface ReminderWords {
-  /** How such a wish begins. Patterns. */
-  begins: readonly string[];
-  /** How it is put around what it is about, with the verb last: "mich {rest} erinnern". Patterns. */
-  around?: readonly string[];
   /** The verb of what is to be done stands last, so that the time may stand before it. */
   isVerbLast?: true;
   /** How the form of a verb ends that stands behind "of" or "for" and makes a "to" of it: "de llamar". */
   infinitives?: readonly string[];
-  /** Words for numbers besides the articles, by value; several for one stand apart by blanks. */
-  numbers: Readonly<Record<number, string>>;
   /** "A", which is also one. */
   articles: readonly string[];
   /** From Monday on, where the language's own are not those that are said here. */
@@ -211,6 +241,18 @@ export interface ReminderWords {
   example: string;
 }
 
+/** How a reminder is asked for, as patterns: what is understood without a model, and for the guards of a model a wish of the person. */
+export interface RemindForms {
+  /** What such a wish begins with. */
+  begins: readonly string[];
+  /** Beginnings that may ask for any message: for the guards only where they say when. */
+  calls?: readonly string[];
+  /** How it is put around what it is about, with the verb last: "mich {rest} erinnern". */
+  around?: readonly string[];
+  /** "Again", behind which the guards take it for a question for what is known: "remind me again of the plan". */
+  again?: string;
+}
+
 /**
  * What is understood without a model: how people say the few things that a program can answer by itself. Phrases are in lower
  * case and stand without punctuation at their ends.
@@ -222,6 +264,8 @@ export interface OfflinePhrases {
   keepEndings?: readonly string[];
   /** What may stand before all that is asked for: "please", "could you". Patterns. */
   politeStarts?: readonly string[];
+  /** What may stand behind it: "thanks". Patterns. */
+  politeEnds?: readonly string[];
   /** "That", between "remember" and a statement: a pattern. */
   that?: string;
   /** What else may stand between "remember" and what is to be remembered: "this", "please". Patterns. */
@@ -251,6 +295,8 @@ export interface OfflinePhrases {
   undo?: readonly string[];
   /** The word for reminders, as in "what reminders do I have?". Patterns. */
   reminders?: readonly string[];
+  /** How a reminder is asked for. */
+  remind?: RemindForms;
   reminding?: ReminderWords;
   /** Words for the assistant, and those for the person: "who made you?" asks about the assistant. */
   you?: readonly string[];
@@ -276,7 +322,7 @@ export interface OfflinePhrases {
   /** Words behind which a capital letter makes no name of a word. */
   determiners: readonly string[];
   /** What is answered in it; the answers are English where they are missing. */
-  answers?: OfflineAnswers;
+  answers?: OfflineAnswersOf;
   secrets?: SecretWords;
 }
 
@@ -284,6 +330,8 @@ export interface OfflinePhrases {
 export interface NumberWords {
   /** By value; several words for one stand apart by blanks. A word for one is left out where it is the article as well. */
   words: Readonly<Record<number, string>>;
+  /** Other words that tell a number, which no time is told by: "twice", "dozen". */
+  others?: Readonly<Record<number, string>>;
   /** Of `times.counts`, words that are other words of another language: "due" of Italian. */
   otherWords?: readonly string[];
   /** "And", between the parts of a number. */

@@ -49,6 +49,9 @@ export const offlinePhrases: readonly OfflinePhrases[] = [
   arabic,
 ];
 
+/** The language of that name, in English. */
+export const languageNamed = (name: string): Language | undefined => languages.find((one) => one.name === name);
+
 const marksOf = new Map(languages.map((language) => [language, new Set(language.marks)]));
 
 function countMarks(text: string): Map<Language, number> {

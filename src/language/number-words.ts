@@ -10,18 +10,27 @@ const firstCount = 2;
 export const numbersOf = (language: Language): [word: string, value: number][] =>
   allNumbersOf(language).filter(([word]) => !(language.numbers?.otherWords ?? []).includes(word));
 
+const byWord = (table: Readonly<Record<number, string>>): [word: string, value: number][] =>
+  Object.entries(table).flatMap(([value, names]) =>
+    names.split(' ').map((name): [string, number] => [name, Number(value)]),
+  );
+
+/** The words of a language by which it counts. */
+const countingWords = ({ numbers, times }: Language): [word: string, value: number][] =>
+  numbers === null
+    ? []
+    : [
+        ...times.counts
+          .slice(firstCount - 1)
+          .flatMap((names, i) => names.split('|').map((word): [string, number] => [word, i + firstCount])),
+        ...byWord(numbers.words),
+      ];
+
 /** All words of a language for numbers. */
-function allNumbersOf({ numbers, times }: Language): [word: string, value: number][] {
-  if (numbers === null) return [];
-  return [
-    ...times.counts
-      .slice(firstCount - 1)
-      .flatMap((names, i) => names.split('|').map((word): [string, number] => [word, i + firstCount])),
-    ...Object.entries(numbers.words).flatMap(([value, names]) =>
-      names.split(' ').map((name): [string, number] => [name, Number(value)]),
-    ),
-  ];
-}
+const allNumbersOf = (language: Language): [word: string, value: number][] => [
+  ...countingWords(language),
+  ...byWord(language.numbers?.others ?? {}),
+];
 
 /** A language whose own words give way to others takes none from them. */
 const takesWords = ({ numbers }: Language): boolean => numbers !== null && numbers.otherWords === undefined;
@@ -107,6 +116,49 @@ export const hoursIn = (language: Language): ReadonlyMap<string, number> => {
   const own = ownNumbers.get(language);
   return new Map([...(own?.words ?? []), ...[...(own?.ones ?? [])].map((word) => [word, 1] as const)]);
 };
+
+/** What a number below a hundred is read by. */
+export interface SmallNumbers {
+  /** By the word, also without accents. */
+  words: ReadonlyMap<string, number>;
+  /** "And", between tens and units. */
+  joins: string;
+}
+
+/** The words by which a language counts to a hundred, with those for one. */
+export const smallNumbersOf = (language: Language): SmallNumbers => ({
+  words: withPlainForms([
+    ...countingWords(language).filter(([, value]) => Number.isInteger(value) && value < 100),
+    ...(language.numbers?.ones.split(' ') ?? []).map((word): [string, number] => [word, 1]),
+  ]),
+  joins: language.numbers?.joins ?? '',
+});
+
+/**
+ * The number below a hundred whose words begin at a place, and behind which of them it ends; null where none does.
+ * @param said in small letters; a word with a sign behind it is in `closed`
+ */
+export function smallNumberAt(
+  { words, joins }: SmallNumbers,
+  said: readonly string[],
+  at: number,
+  closed: (at: number) => boolean,
+): { value: number; to: number } | null {
+  const partAt = (begin: number): { value: number; to: number } | null => {
+    // "Dix-sept", also as two words
+    const pair = closed(begin) ? undefined : words.get(`${said[begin]}-${said[begin + 1]}`);
+    const value = pair ?? words.get(said[begin] ?? '');
+    return value === undefined ? null : { value, to: begin + (pair === undefined ? 1 : 2) };
+  };
+  const first = partAt(at);
+  if (first === null || first.value < 20 || closed(first.to - 1)) return first;
+  const join = said[first.to] === joins ? 1 : 0;
+  const rest = closed(first.to + join - 1) ? null : partAt(first.to + join);
+  if (rest === null || rest.value === 0 || !isPartOf(first.value, rest.value)) return first;
+  const value = first.value + rest.value;
+  // Where both are one word, two words are two numbers: "veinte y cinco" is five past eight in the evening.
+  return [...words].some(([word, one]) => one === value && !word.includes('-')) ? first : { value, to: rest.to };
+}
 
 /** The value of a word for a number, in small letters. */
 export function numberOf(word: string): number | undefined {

@@ -3,26 +3,6 @@ import type { Language, ReminderWords } from './language.ts';
 import { words } from './words.ts';
 
 const reminding: ReminderWords = {
-  begins: ['lembr[ae][- ]me|lembra-me|lembrar[- ]me|me (?:lembre|lembra|lembrar)|põe um lembrete'],
-  numbers: {
-    2: 'dois duas',
-    3: 'três',
-    4: 'quatro',
-    5: 'cinco',
-    6: 'seis',
-    7: 'sete',
-    8: 'oito',
-    9: 'nove',
-    10: 'dez',
-    11: 'onze',
-    12: 'doze',
-    14: 'catorze quatorze',
-    15: 'quinze',
-    20: 'vinte',
-    30: 'trinta',
-    40: 'quarenta',
-    50: 'cinquenta',
-  },
   articles: ['um', 'uma'],
   infinitives: ['ar', 'er', 'ir'],
   weekdays: ['segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado', 'domingo'],
@@ -579,6 +559,9 @@ export const portuguese: Language = {
     cancelAll: ['(?:cancela|apaga|elimina|remove)r? todos os (?:meus )?lembretes'],
     cancelLast: ['(?:cancela|apaga|elimina|remove)r? (?:esse|este|o último|o meu último) lembrete'],
     undo: ['desfazer', 'desfaz', 'desfaz isso', 'desfaça', 'desfaça isso'],
+    remind: {
+      begins: ['lembr[ae][- ]me|lembra-me|lembrar[- ]me|me (?:lembre|lembra|lembrar)|põe um lembrete'],
+    },
     reminding,
     keep: [
       'lembre-se',
@@ -593,6 +576,7 @@ export const portuguese: Language = {
       'guarda',
     ],
     politeStarts: ['por favor|podes|pode|podias|poderia'],
+    politeEnds: ['por favor|obrigad[oa]'],
     that: 'que',
     recallVerbs: ['lembr'],
     requests: ['responde|responda|diz-lhes?|diga-lhes?|escreve-lhes?'],

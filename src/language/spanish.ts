@@ -1,32 +1,36 @@
 // Spanish.
-import type { Language, ReminderWords } from './language.ts';
+import type { Language, OfflineAnswers, ReminderWords } from './language.ts';
 import { words } from './words.ts';
 
+const notSet = 'No pude poner ese recordatorio';
+const likeThis = (example: string): string => `Dilo otra vez, por ejemplo así: «${example}».`;
+const refusals: OfflineAnswers['refusals'] = {
+  noTime: ({ example }) => `${notSet}: le falta la hora. Dilo otra vez con una, por ejemplo así: «${example}».`,
+  noText: ({ example }) => `${notSet}: no dice de qué. ${likeThis(example)}`,
+  repeats: ({ about, example }) =>
+    `No puedo recordártelo una y otra vez («${about}»): sin modelo entiendo un solo momento. Para la próxima vez, di por ejemplo «${example}».`,
+  several: ({ about, example }) =>
+    `${notSet}: leo más de un momento en ello, ${about}. Di un recordatorio para cada uno, por ejemplo así: «${example}».`,
+  noSuch: ({ about, example }) => `${notSet}: «${about}» no existe. ${likeThis(example)}`,
+  past: ({ about, example }) => `${notSet}: «${about}» ya pasó. ${likeThis(example)}`,
+  ambiguousDate: ({ about }) =>
+    `${notSet}: en «${about}» no sé cuál es el día y cuál el mes. Escribe el mes con letras, «el 3 de abril de 2027», o la fecha como 2027-04-03.`,
+  noZone: ({ about }) =>
+    `${notSet}: no sé con certeza qué zona horaria se entiende en «${about}». Di la hora según tu propio reloj.`,
+  noDay: ({ about, example }) => `${notSet}: «${about}» no dice qué día. ${likeThis(example)}`,
+  noHour: ({ about, example }) =>
+    `${notSet}: a «${about}» le falta una hora que aún esté por llegar. ${likeThis(example)}`,
+  eitherHalf: ({ about }) =>
+    `${notSet}: «${about}» puede ser de la mañana o de la tarde. Dilo, o di la hora de 0 a 24: «a las 9 de la mañana», «a las 21:00».`,
+  whichWeek: ({ about, example }) =>
+    `${notSet}: «${about}» puede ser más de un día. Di «hoy», «mañana» o la fecha, por ejemplo así: «${example}».`,
+  unclear: ({ about, example }) =>
+    about === ''
+      ? `${notSet}: no entendí la hora. ${likeThis(example)}`
+      : `${notSet}: no entendí «${about}». Sin modelo leo un solo momento en palabras sencillas. ${likeThis(example)}`,
+};
+
 const reminding: ReminderWords = {
-  begins: [
-    'recu[ée]rdame(?:l[oa])?|(?:me (?:puedes|podrías) )?recordar(?:me(?:l[oa])?)?(?= )|(?:ponme|pon|crea) un recordatorio',
-  ],
-  numbers: {
-    1: 'uno',
-    2: 'dos',
-    3: 'tres',
-    4: 'cuatro',
-    5: 'cinco',
-    6: 'seis',
-    7: 'siete',
-    8: 'ocho',
-    9: 'nueve',
-    10: 'diez',
-    11: 'once',
-    12: 'doce',
-    14: 'catorce',
-    15: 'quince',
-    20: 'veinte',
-    25: 'veinticinco',
-    30: 'treinta',
-    40: 'cuarenta',
-    50: 'cincuenta',
-  },
   articles: ['un', 'una'],
   infinitives: ['ar', 'er', 'ir', 'arlo', 'arla', 'arle', 'erlo', 'erla', 'irlo', 'irla'],
   times: [
@@ -437,7 +441,7 @@ export const spanish: Language = {
       18: 'dieciocho',
       19: 'diecinueve',
       20: 'veinte',
-      21: 'veintiuno veintiún',
+      21: 'veintiuno veintiún veintiuna',
       22: 'veintidós',
       23: 'veintitrés',
       24: 'veinticuatro',
@@ -835,9 +839,15 @@ export const spanish: Language = {
     cancelAll: ['(?:cancela|anula|borra|quita|elimina) todos (?:los|mis) recordatorios'],
     cancelLast: ['(?:cancela|anula|borra|quita|elimina) (?:ese|este|el último|mi último) recordatorio'],
     undo: ['deshacer', 'deshaz', 'deshazlo', 'deshaz eso', 'deshaz el último cambio'],
+    remind: {
+      begins: [
+        'recu[ée]rdame(?:l[oa])?|(?:me (?:puedes|podrías) )?recordar(?:me(?:l[oa])?)?(?= )|(?:ponme|pon|crea) un recordatorio',
+      ],
+    },
     reminding,
     keep: ['recuerda', 'acuérdate', 'anota', 'anote', 'apunta', 'no olvides', 'no te olvides', 'guarda', 'nota:'],
     politeStarts: ['por favor|puedes|podrías|podrias|me puedes|me podrías'],
+    politeEnds: ['por favor|gracias'],
     that: 'que',
     recallVerbs: ['recuerda', 'acuérdate', 'acuerdas', 'sabes'],
     ownFacts: ['mis?\\s.+?\\s(?:es|son|se llama|tiene|vive)\\s', '(?:soy|tengo|vivo|me gusta|trabajo)\\s'],
@@ -878,7 +888,8 @@ export const spanish: Language = {
     no: ['no', 'no gracias'],
     verbs: words('es son era está tiene tienen vive trabaja se llama gusta llega cuesta será puede'),
     determiners: words('el la los las un una mi mis tu tus su sus qué cuál este esta de'),
-    answers: {
+    answers: (program) => ({
+      locale: 'es',
       greeting: '¡Hola! Dime qué debo recordar, o pregúntame por lo que me has contado. «ayuda» muestra cómo.',
       thanks: 'De nada.',
       farewell: 'Adiós. Lo que me pediste recordar está guardado.',
@@ -886,7 +897,7 @@ export const spanish: Language = {
 - recuerda que Anna es alérgica a las avellanas
 - ¿quién es alérgica a las avellanas?
 - ${reminding.example}
-/help muestra todos los comandos. \`scrubjay init\` configura un modelo, con el que se conversa, y Telegram.`,
+/help muestra todos los comandos. \`${program} init\` configura un modelo, con el que se conversa, y Telegram.`,
       overview: '/memory muestra lo que hay en tu memoria.',
       yes: 'De acuerdo. Dime qué debo recordar, o pregúntame por lo que me has contado.',
       no: 'De acuerdo.',
@@ -895,21 +906,26 @@ export const spanish: Language = {
       undo: '/undo deshace el último cambio de tu memoria; /undo list muestra más.',
       cancel:
         '/reminders muestra los recordatorios, /reminders cancel 3 anula el de ese número, y «borra todos los recordatorios» pregunta por todos.',
-      export:
-        '/export hace aquí un archivo con tus notas y conversaciones. En la terminal, `scrubjay export RUTA` las copia como Markdown.',
-      backup:
-        'En la terminal, `scrubjay backup ARCHIVO` pone en un archivo todo lo que necesita otro equipo, y `scrubjay restore ARCHIVO` lo recupera.',
-      everything:
-        '/forget y unas palabras quitan una cosa para siempre. Para borrarlo todo, detén Scrubjay y borra su carpeta de memoria y su carpeta de estado: `scrubjay status` dice dónde están.',
+      export: `/export hace aquí un archivo con tus notas y conversaciones. En la terminal, \`${program} export RUTA\` las copia como Markdown.`,
+      backup: `En la terminal, \`${program} backup ARCHIVO\` pone en un archivo todo lo que necesita otro equipo, y \`${program} restore ARCHIVO\` lo recupera.`,
+      everything: `/forget y unas palabras quitan una cosa para siempre. Para borrarlo todo, detén Scrubjay y borra su carpeta de memoria y su carpeta de estado: \`${program} status\` dice dónde están.`,
       reminders: 'Entre tus recordatorios:',
       whatToKeep: '¿Qué debo recordar? Dilo entero: «recuerda que Anna es alérgica a las avellanas».',
       found: 'De tu memoria:',
       nothingFound: 'No encontré nada sobre eso en tu memoria.',
-      noModel:
-        'No hay ningún modelo configurado: solo guardo lo que me cuentas, lo encuentro y te lo recuerdo («ayuda» muestra cómo). Para respuestas de verdad, `scrubjay init` configura uno.',
+      noModel: `No hay ningún modelo configurado: solo guardo lo que me cuentas, lo encuentro y te lo recuerdo («ayuda» muestra cómo). Para respuestas de verdad, \`${program} init\` configura uno.`,
       offer: '¿Lo guardo? Di «sí», y anoto:',
       notKept: 'De acuerdo, no lo guardé.',
-    },
+      notSaved: 'No pude guardarlo.',
+      notCancelled:
+        'No se anuló nada. Para anular un recordatorio, di su número: «cancela el recordatorio 3». /reminders los muestra.',
+      notSet: `${notSet}.`,
+      noReminders: `Solo puedo poner un recordatorio mientras Scrubjay sigue en marcha, para decirlo a tiempo: \`${program} start\`.`,
+      nothingToAnswer: 'No hay nada que responder.',
+      noTools: 'Aquí no puedo guardar ni buscar nada.',
+      noCommand: (command) => `No existe el comando ${command}; /help los muestra todos.`,
+      refusals,
+    }),
     secrets: {
       weak: ['combinación', 'claves?'],
       counted: ['líneas', 'personas', 'pacientes', 'páginas', 'veces', 'pasos'],

@@ -30,6 +30,8 @@ export interface ProviderChoice {
   /** Tried in order where the primary does not answer. */
   fallbacks?: readonly string[];
   access: Partial<Record<VendorName, VendorAccess>>;
+  /** How this program is called in a shell. Default: `scrubjay`. */
+  program?: string;
   clock: Clock;
   log: Log;
   /** By default it is patient where there is one model, and hasty where there are others to turn to. */
@@ -99,7 +101,7 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
     };
   }
 
-  const tried = names.includes('offline') ? names.slice(0, names.indexOf('offline')) : names;
+  const tried = names.includes(offlineModel) ? names.slice(0, names.indexOf(offlineModel)) : names;
   const candidates = tried.flatMap(
     (ref, index) => candidateOf(ref, index === 0 ? 'provider.primary' : 'provider.fallbacks') ?? [],
   );
@@ -109,7 +111,7 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
     .flatMap((ref) => candidateOf(ref, 'provider.models') ?? []);
   const [first] = candidates;
   const refs = { primary: first?.ref ?? null, fallbacks: candidates.slice(1).map(({ ref }) => ref), missing };
-  if (!first) return withoutModel(warnings, refs);
+  if (!first) return withoutModel(warnings, refs, options.program);
   const provider = createRouter({ candidates, choices, clock, log, ...(onModelChange ? { onModelChange } : {}) });
   return {
     provider,
@@ -125,8 +127,9 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
 const withoutModel = (
   warnings: readonly string[],
   refs: Omit<ModelStanding, 'current' | 'resting'>,
+  program: string | undefined,
 ): ChosenProvider => ({
-  provider: createOffline({ explains: true }),
+  provider: createOffline({ explains: true, program }),
   model: offlineModel,
   contextTokens: Infinity,
   candidates: [],

@@ -46,6 +46,12 @@ export interface ModelRequest {
   outputSchema?: Record<string, unknown>;
   /** The chunks of notes that results of the open turn show, by the id of the call. Never sent on a wire. */
   shown?: ReadonlyMap<string, readonly ShownChunk[]>;
+  /**
+   * For a provider that is no language model: in which language the program speaks in this conversation, by its name in English, once
+   * that is known, and what results of the open turn say to the person in it, by the id of the call. Never sent on a wire.
+   */
+  language?: string | undefined;
+  told?: ReadonlyMap<string, string>;
   signal?: AbortSignal;
 }
 

@@ -88,7 +88,11 @@ const commands = collectCommands(
           drop: async () => undefined,
           resume: async () => undefined,
         }),
-        exportCommand({ make: (order) => Promise.resolve(exported(order)), maxBytes: () => 50_000_000 }),
+        exportCommand({
+          make: (order) => Promise.resolve(exported(order)),
+          maxBytes: () => 50_000_000,
+          program: 'scrubjay',
+        }),
         usageCommand({
           ledger: {
             sum: (days) => (days.length > 7 ? 0.5 : 12),

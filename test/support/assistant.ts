@@ -38,7 +38,12 @@ export function createManualClock(start = '2026-11-21T09:00:00Z'): ManualClock {
 }
 
 /** In a process that stays, on a messenger and with a model. */
-export const privateCommand = createPrivateCommand({ hasModel: true, serviceOf: () => 'Telegram', lasts: true });
+export const privateCommand = createPrivateCommand({
+  hasModel: true,
+  serviceOf: () => 'Telegram',
+  lasts: true,
+  program: 'scrubjay',
+});
 
 /** Prices without limits and without a ledger. */
 export const unlimitedSpend: Spend = {

@@ -17,7 +17,9 @@ const naming = (user: UserWords, { owner, names }: Pick<UserWords, 'owner' | 'na
 });
 const ofUser = languages.flatMap(({ user }) => (user ? naming(user, user) : []));
 
-const sentenceBegin = /(?:[.;:,!?(]|(?<!\p{L})(?:and|und|y|et|e|en|that|dass|que|che|dat))$/iu;
+/** Behind "and" and "that", in any of the languages. */
+const links = languages.flatMap(({ numbers, offline }) => [numbers?.joins ?? [], offline?.that ?? []].flat());
+const sentenceBegin = new RegExp(`(?:[.;:,!?(]|(?<!\\p{L})(?:${links.join('|')}))$`, 'iu');
 const maxLead = 8;
 
 /** Whether a line, or a part of a sentence, begins at a place. */

@@ -17,6 +17,8 @@ export interface AboutParts {
   state: Pick<State, 'inbox' | 'outbox'> | null;
   /** Those that may answer, `provider/model`; the one that answers by default first. Empty: none is configured. */
   models: readonly string[];
+  /** How this program is called in a shell. Default: `scrubjay`. */
+  program?: string;
   timezone: ChosenTimezone;
   clock: Clock;
 }
@@ -24,8 +26,13 @@ export interface AboutParts {
 /**
  * @param help all commands, a line each, or the one of a name, in the language of the phrases
  * @param hasModel without one the help also tells what is understood in plain words, and a slash alone asks for it
+ * @param program how this program is called in a shell
  */
-export function greetingCommands(help: (phrases: Phrases, name?: string) => string, hasModel = true): Command[] {
+export function greetingCommands(
+  help: (phrases: Phrases, name?: string) => string,
+  hasModel = true,
+  program = 'scrubjay',
+): Command[] {
   return [
     {
       name: 'start',
@@ -41,7 +48,7 @@ export function greetingCommands(help: (phrases: Phrases, name?: string) => stri
       async run({ argument, say, phrases }) {
         const one = argument === '' ? '' : help(phrases, argument.replace(/^\//, '').toLowerCase());
         if (one !== '') return await say(one);
-        return await say(hasModel ? help(phrases) : `${abilitiesIn(phrases.name)}\n\n${help(phrases)}`);
+        return await say(hasModel ? help(phrases) : `${abilitiesIn(phrases.name, program)}\n\n${help(phrases)}`);
       },
     },
   ];

@@ -2,12 +2,12 @@
 // that is understood. What fits no form is neither. Pure.
 import { withoutEnd } from '../../base/text/text.ts';
 import { hasDenyingWord } from '../../language/denials.ts';
-import { languages } from '../../language/languages.ts';
+import { languageNamed, languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';
 import { readIntent, withoutPoliteStart } from '../../models/offline/intent.ts';
 import { askedToRemindOf, isOfTime } from './offers.ts';
 import { saysOnlyTime } from './times-said.ts';
-import { type Understood, languageOf, understood } from './understood.ts';
+import { type Understood, understood } from './understood.ts';
 
 /**
  * Whether an answer agrees, in any of the languages: it says a yes, and nothing else but what asks for something as well ("Yes, the
@@ -126,14 +126,14 @@ function asksForMore(clause: string, language: Understood): boolean {
 }
 
 const butOf = new Map(
-  understood.map(({ name }) => [name, patternOf([`^(?:${languageOf(name)?.claims?.but ?? '(?!)'})$`], 'u')]),
+  understood.map(({ name }) => [name, patternOf([`^(?:${languageNamed(name)?.claims?.but ?? '(?!)'})$`], 'u')]),
 );
 
 const persons = new Set(languages.flatMap(({ offline }) => offline?.me ?? []));
 
 /** "The first two", "only the dentist": words for parts, and at most one thing behind an article. "Ok one second" is none. */
 function isPartOnly(words: readonly string[], { name, asks, parts }: Understood): boolean {
-  const articles = languageOf(name)?.known ?? [];
+  const articles = languageNamed(name)?.known ?? [];
   const but = butOf.get(name);
   const isSmall = (word: string): boolean =>
     parts.includes(word) ||

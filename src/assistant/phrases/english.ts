@@ -270,14 +270,13 @@ export const english: Phrases = {
   },
   begins: {
     remind: [
-      'remind me(?! again)',
       "(?:(?:(?:set|make|create) (?:me )?|(?:can|could|may) i (?:get|have) |i(?: need|'d like| want) )?a )?reminder(?= (?:for|of|about|to|on|in|at|tomorrow|tonight|next)(?!\\p{L}))",
-      '(?:set|make|create) (?:me )?(?:a reminder|an alarm)(?: for)?',
+      '(?:set|make|create) (?:me )?an alarm(?: for)?',
       "i(?: need|'d like| want) (?:a reminder|to be reminded)",
       "(?:don't|dont|do not) let me forget",
     ],
     remindAt: [
-      '(?:alert|notify|poke|nudge|ping|tell|show) me {rest}',
+      '(?:alert|notify|poke|tell|show) me {rest}',
       '{rest}[ ,]*remind me(?: (?:of|about) (?:this|that|it))?(?: please| pls)?',
       'bring (?:this|that|it) (?:back )?up(?! with) {rest}',
       'bump (?:this|that|it) (?:back )?to me {rest}',
@@ -353,6 +352,7 @@ export const english: Phrases = {
     full: 'That did not work, as the disk is full. Nothing was changed.',
     read_only:
       'That did not work, as I may not write there: the file or its folder is marked read-only. Nothing was changed.',
+    ends: 'That did not work, as a reminder needs a program that goes on, and this one ends with its answer. Nothing was changed.',
     other: 'That did not work. Nothing was changed.',
   },
   notes: {
@@ -391,8 +391,8 @@ export const english: Phrases = {
         : hasModel
           ? `The model's provider and ${service} see it as always.`
           : `${service} sees it as always.`,
-    privateNotHere:
-      'A private conversation is in no file, so it lasts only while the program runs, and this one ends with its answer. Use `scrubjay chat`, or leave Scrubjay running (`scrubjay start`) and ask again.',
+    privateNotHere: (program) =>
+      `A private conversation is in no file, so it lasts only while the program runs, and this one ends with its answer. Use \`${program} chat\`, or leave Scrubjay running (\`${program} start\`) and ask again.`,
     privateAgain: 'I did not read what you wrote after the command. Please send it again.',
     privateAlready: 'This conversation is private already. /new ends it.',
     privateEnded: 'The private conversation is over, and nothing of it is kept. From here on I remember again.',
@@ -574,8 +574,8 @@ export const english: Phrases = {
     isPrivate: 'This conversation is private: it goes into no file.',
     noNotes: 'There are no notes yet.',
     nothingSaid: 'Nothing was said here yet.',
-    tooLarge: (size, limit) =>
-      `That is a file of ${size}, and I can send ${limit} at most. On the machine where I run, \`scrubjay export PATH\` writes it.`,
+    tooLarge: (size, limit, program) =>
+      `That is a file of ${size}, and I can send ${limit} at most. On the machine where I run, \`${program} export PATH\` writes it.`,
     done: (notes, conversations) =>
       `Here ${(notes || conversations) === 1 ? 'is' : 'are'} ${listed(
         counted(

@@ -121,10 +121,9 @@ export const french: Phrases = {
   },
   begins: {
     remind: [
-      'rappelle(?:z)?[- ]l[ea][- ]moi',
       "rappelle(?:z)?[- ]moi(?= (?:d[eu]s?|que?|l[ae]s?|m[aeo]n?s?|ça|cela|demain|ce) | (?:d|qu|l)['’])",
+      'rappelle(?:z)?[- ]l[ea][- ]moi',
       '(?:tu )?me (?:le |la )rappel(?:er|les)',
-      'me rappeler',
       'fais[- ]moi (?:re)?penser à',
       '(?:fais|fait)[- ]moi y (?:re)?penser',
       'mets(?:[- ]moi)? un rappel',
@@ -202,6 +201,7 @@ export const french: Phrases = {
     full: "Cela n'a pas marché : le disque est plein. Rien n'a été changé.",
     read_only:
       "Cela n'a pas marché : je n'ai pas le droit d'y écrire, le fichier ou son dossier est en lecture seule. Rien n'a été changé.",
+    ends: 'Cela n’a pas marché : un rappel a besoin d’un programme qui continue de tourner, et celui-ci se termine avec sa réponse. Rien n’a changé.',
     other: "Cela n'a pas marché. Rien n'a été changé.",
   },
   notes: {
@@ -241,8 +241,8 @@ export const french: Phrases = {
         : hasModel
           ? `Le fournisseur du modèle et ${service} la voient comme toujours.`
           : `${service} la voit comme toujours.`,
-    privateNotHere:
-      'Une conversation privée n’est dans aucun fichier : elle ne dure que tant que le programme tourne, et celui-ci se termine avec sa réponse. Utilisez `scrubjay chat`, ou laissez Scrubjay tourner (`scrubjay start`) et redemandez.',
+    privateNotHere: (program) =>
+      `Une conversation privée n’est dans aucun fichier : elle ne dure que tant que le programme tourne, et celui-ci se termine avec sa réponse. Utilisez \`${program} chat\`, ou laissez Scrubjay tourner (\`${program} start\`) et redemandez.`,
     privateAgain: 'Je n’ai pas lu ce que vous avez écrit après la commande. Envoyez-le encore une fois.',
     privateAlready: 'Cette conversation est déjà privée. /new la termine.',
     privateEnded: 'La conversation privée est finie, et rien n’en reste. À partir d’ici, je retiens de nouveau.',
@@ -425,8 +425,8 @@ export const french: Phrases = {
     isPrivate: 'Cette conversation est privée : elle ne va dans aucun fichier.',
     noNotes: "Il n'y a pas encore de notes.",
     nothingSaid: "Rien n'a encore été dit ici.",
-    tooLarge: (size, limit) =>
-      `C'est un fichier de ${size}, et je peux envoyer ${limit} au plus. Sur la machine où je tourne, \`scrubjay export CHEMIN\` l'écrit.`,
+    tooLarge: (size, limit, program) =>
+      `C'est un fichier de ${size}, et je peux envoyer ${limit} au plus. Sur la machine où je tourne, \`${program} export CHEMIN\` l'écrit.`,
     done: (notes, conversations) =>
       `Voici ${listed(
         counted(

@@ -157,12 +157,8 @@ export const german: Phrases = {
     ),
   },
   begins: {
-    remind: [
-      'erinner(?:e|st du)? mich(?! noch ?mal)',
-      '(?:(?:setze?|setz|stelle?|stell|mach) (?:mir )?(?:eine?|ne) )?erinnerung(?= (?:für|an|am|um|morgen|heute)(?!\\p{L}))',
-      'setze? (?:mir )?eine erinnerung',
-    ],
-    remindLast: ['mich {rest} erinnern', 'lass mich {rest} nicht vergessen'],
+    remind: ['erinnerung(?= (?:für|an|am|um|morgen|heute)(?!\\p{L}))'],
+    remindLast: ['lass mich {rest} nicht vergessen'],
     remindAt: [
       '{rest} (?:bitte )?(?:nochmal )?erinnern(?: bitte)?',
       '(?:sag|sage|gib) mir {rest}bescheid',
@@ -246,6 +242,7 @@ export const german: Phrases = {
     full: 'Das hat nicht geklappt: Der Datenträger ist voll. Geändert ist nichts.',
     read_only:
       'Das hat nicht geklappt: Ich darf dort nicht schreiben, die Datei oder ihr Ordner ist schreibgeschützt. Geändert ist nichts.',
+    ends: 'Das hat nicht geklappt: Eine Erinnerung braucht ein Programm, das weiterläuft, und dieses endet mit seiner Antwort. Geändert ist nichts.',
     other: 'Das hat nicht geklappt. Geändert ist nichts.',
   },
   notes: {
@@ -285,8 +282,8 @@ export const german: Phrases = {
         : hasModel
           ? `Der Anbieter des Modells und ${service} sehen es wie immer.`
           : `${service} sieht es wie immer.`,
-    privateNotHere:
-      'Ein privates Gespräch steht in keiner Datei. Es dauert also nur, solange das Programm läuft, und dieses endet mit seiner Antwort. Nimm `scrubjay chat`, oder lass Scrubjay laufen (`scrubjay start`) und frag noch einmal.',
+    privateNotHere: (program) =>
+      `Ein privates Gespräch steht in keiner Datei. Es dauert also nur, solange das Programm läuft, und dieses endet mit seiner Antwort. Nimm \`${program} chat\`, oder lass Scrubjay laufen (\`${program} start\`) und frag noch einmal.`,
     privateAgain: 'Was du hinter den Befehl geschrieben hast, habe ich nicht gelesen. Schick es bitte noch einmal.',
     privateAlready: 'Dieses Gespräch ist schon privat. /new beendet es.',
     privateEnded: 'Das private Gespräch ist vorbei, und nichts davon bleibt. Ab jetzt merke ich mir wieder etwas.',
@@ -470,8 +467,8 @@ export const german: Phrases = {
     isPrivate: 'Dieses Gespräch ist privat: Es kommt in keine Datei.',
     noNotes: 'Es gibt noch keine Notizen.',
     nothingSaid: 'Hier wurde noch nichts gesagt.',
-    tooLarge: (size, limit) =>
-      `Das ist eine Datei von ${size}, und ich kann höchstens ${limit} schicken. Auf dem Rechner, auf dem ich laufe, schreibt \`scrubjay export PFAD\` sie.`,
+    tooLarge: (size, limit, program) =>
+      `Das ist eine Datei von ${size}, und ich kann höchstens ${limit} schicken. Auf dem Rechner, auf dem ich laufe, schreibt \`${program} export PFAD\` sie.`,
     done: (notes, conversations) =>
       `Hier ${(notes || conversations) === 1 ? 'ist' : 'sind'} ${listed(
         counted(

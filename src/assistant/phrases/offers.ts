@@ -1,10 +1,10 @@
 // What a question of the assistant asks to do, and what a wish of the person begins with, by the tables of the languages in which a
 // yes is understood. A yes to any other question ("shall I keep it in my answer to Bob?") agrees to no write. Pure.
 import { largest } from '../../base/lists.ts';
-import { languages } from '../../language/languages.ts';
+import { languageNamed, languages } from '../../language/languages.ts';
 import type { Proposal } from '../../session/entry.ts';
 import { namesTime } from './times-said.ts';
-import { languageOf, smallWords, understood } from './understood.ts';
+import { smallWords, understood } from './understood.ts';
 
 const verbOf: Readonly<Record<Exclude<Proposal['action'], 'other'>, 'save' | 'remind' | 'change' | 'remove'>> = {
   save: 'save',
@@ -122,9 +122,19 @@ const toRemove = new Set(understood.flatMap(({ begins }) => begins.remove));
 /** The word with which a wish begins, in lower case. */
 const firstWord = (wish: string): string => /^[\p{L}\p{M}]+/u.exec(wish.trim().toLowerCase())?.[0] ?? '';
 
-const toRemind = understood.flatMap(({ name, asks, begins: { remind, remindLast = [], remindAt = [] } }) => {
-  const askWords = new Set(languageOf(name)?.offline?.askWords);
-  const forms = [...remind.map((begin) => `${begin}(?!\\p{L})[\\s,:–—-]*{rest}`), ...remindLast, ...remindAt];
+const toRemind = understood.flatMap(({ name, asks, begins }) => {
+  const { offline } = languageNamed(name) ?? {};
+  const askWords = new Set(offline?.askWords);
+  const { begins: usual = [], calls = [], around = [], again } = offline?.remind ?? {};
+  const now = again === undefined ? '' : `(?! ${again})`;
+  const remind = [...usual.map((begin) => `(?:${begin})${now}`), ...(begins.remind ?? [])];
+  const remindAt = [...(begins.remindAt ?? []), ...calls.map((call) => `(?:${call}) {rest}`)];
+  const forms = [
+    ...remind.map((begin) => `${begin}(?!\\p{L})[\\s,:–—-]*{rest}`),
+    ...around,
+    ...(begins.remindLast ?? []),
+    ...remindAt,
+  ];
   return forms.map((form) => ({
     askWords,
     fillers: asks.fillers,

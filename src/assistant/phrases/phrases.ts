@@ -186,7 +186,8 @@ export interface ExportPhrases {
   isPrivate: string;
   noNotes: string;
   nothingSaid: string;
-  tooLarge(size: string, limit: string): string;
+  /** @param program how it is called in a shell */
+  tooLarge(size: string, limit: string, program: string): string;
   /** At least one of both is more than 0. */
   done(notes: number, conversations: number): string;
   /** Names the conversation in which it is asked for. */
@@ -336,12 +337,13 @@ export interface Phrases {
     person?: readonly string[];
   };
   /**
-   * How somebody begins who asks to be reminded, as patterns, and where the verb stands at the end the whole with `{rest}` for what of
+   * How somebody begins who asks to be reminded in other words than those of the language's {@link RemindForms}, which may also ask for
+   * what is known, as patterns, and where the verb stands at the end the whole with `{rest}` for what of
    * (`remindAt`: only where it says when, as "tell me that again" asks for something now);
    * and the verbs with which somebody begins who asks for something to be taken out, and those of a reminder without that word.
    */
   begins: {
-    remind: readonly string[];
+    remind?: readonly string[];
     remindLast?: readonly string[];
     remindAt?: readonly string[];
     remove: readonly string[];
@@ -479,7 +481,7 @@ export interface Notices {
   /** Behind it: who reads it all the same; empty where nobody does. @param service that carries the messages, such as "Telegram" */
   privateSeenBy(hasModel: boolean, service: string | null): string;
   /** `/private` to a program that ends with its answer. */
-  privateNotHere: string;
+  privateNotHere(program: string): string;
   /** Something stood behind `/private`. */
   privateAgain: string;
   /** `/private` where the conversation is private. */

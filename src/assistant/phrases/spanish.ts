@@ -129,14 +129,7 @@ export const spanish: Phrases = {
     ),
   },
   begins: {
-    remind: [
-      'recu[ée]rdame(?:l[oa])?',
-      'me l[oa] recuerdas',
-      'recordarme(?:l[oa])?',
-      'ponme un recordatorio',
-      'hazme (?:acordar|recordar|acuerdo)(?: de)?',
-      'que no se me olvide',
-    ],
+    remind: ['me l[oa] recuerdas', 'hazme (?:acordar|recordar|acuerdo)(?: de)?', 'que no se me olvide'],
     remindAt: ['av[íi]same {rest}', '{rest} me l[oa] recuerdas', '(?:me )?puedes recordármel[oa] {rest}'],
     remove: words('borra elimina quita olvida cancela anula'),
     cancel: words('borra cancela anula'),
@@ -209,6 +202,7 @@ export const spanish: Phrases = {
     full: 'No ha funcionado: el disco está lleno. No se ha cambiado nada.',
     read_only:
       'No ha funcionado: no puedo escribir ahí, el archivo o su carpeta es de solo lectura. No se ha cambiado nada.',
+    ends: 'No funcionó: un recordatorio necesita un programa que siga en marcha, y este termina con su respuesta. No ha cambiado nada.',
     other: 'No ha funcionado. No se ha cambiado nada.',
   },
   notes: {
@@ -247,8 +241,8 @@ export const spanish: Phrases = {
         : hasModel
           ? `El proveedor del modelo y ${service} la ven como siempre.`
           : `${service} la ve como siempre.`,
-    privateNotHere:
-      'Una conversación privada no está en ningún archivo: dura solo mientras el programa sigue en marcha, y este termina con su respuesta. Usa `scrubjay chat`, o deja Scrubjay en marcha (`scrubjay start`) y pide otra vez.',
+    privateNotHere: (program) =>
+      `Una conversación privada no está en ningún archivo: dura solo mientras el programa sigue en marcha, y este termina con su respuesta. Usa \`${program} chat\`, o deja Scrubjay en marcha (\`${program} start\`) y pide otra vez.`,
     privateAgain: 'No he leído lo que escribiste detrás de la orden. Envíalo otra vez, por favor.',
     privateAlready: 'Esta conversación ya es privada. /new la termina.',
     privateEnded: 'La conversación privada ha terminado y no queda nada de ella. Desde aquí vuelvo a recordar.',
@@ -429,8 +423,8 @@ export const spanish: Phrases = {
     isPrivate: 'Esta conversación es privada: no va a ningún archivo.',
     noNotes: 'Todavía no hay notas.',
     nothingSaid: 'Aquí todavía no se ha dicho nada.',
-    tooLarge: (size, limit) =>
-      `Es un archivo de ${size}, y puedo enviar ${limit} como máximo. En la máquina donde funciono, \`scrubjay export RUTA\` lo escribe.`,
+    tooLarge: (size, limit, program) =>
+      `Es un archivo de ${size}, y puedo enviar ${limit} como máximo. En la máquina donde funciono, \`${program} export RUTA\` lo escribe.`,
     done: (notes, conversations) =>
       `Aquí tienes ${listed(
         counted(

@@ -1,6 +1,7 @@
 // Whether words say a time and nothing else, or point at a text in hand besides: "tomorrow at 9", "of this on Monday". In the words of one
 // language: "march" is a month and "remind me to march" is none. Pure.
-import { type Understood, languageOf, smallWords, understood } from './understood.ts';
+import { languageNamed } from '../../language/languages.ts';
+import { type Understood, smallWords, understood } from './understood.ts';
 
 interface TimeWords {
   /** Days, months, times of the day. */
@@ -19,7 +20,7 @@ interface TimeWords {
 const wordsOf = (patterns: readonly string[]): string[] => patterns.flatMap((one) => one.split(/[|\s]/));
 
 const tables: readonly TimeWords[] = understood.map(({ name, times, timeLinks, asks, offers, instead }: Understood) => {
-  const language = languageOf(name);
+  const language = languageNamed(name);
   const units = new Set(timeLinks.units);
   return {
     times: new Set(

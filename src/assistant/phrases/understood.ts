@@ -1,6 +1,5 @@
 // The languages in which a wish or an agreement is understood, besides those in which the program speaks: a yes or "keep this" in
 // Italian or Portuguese saves a tap too.
-import type { Language } from '../../language/language.ts';
 import { languages as known } from '../../language/languages.ts';
 import { words } from '../../language/words.ts';
 import type { Phrases } from './phrases.ts';
@@ -117,15 +116,7 @@ const italian: Understood = {
     small: words('devo posso vuoi che lo la questo ti mi nella nelle tua mia memoria note di e o per anche'),
   },
   begins: {
-    remind: [
-      'ricordamel[oa]',
-      'ricordami',
-      'me l[oa] ricordi',
-      'mi ricordi',
-      'ricordarm[ie](?:l[oa])?',
-      'metti(?:mi)? un promemoria',
-      'fammel[oa] ricordare',
-    ],
+    remind: ['ricordamel[oa]', 'me l[oa] ricordi', 'mi ricordi', 'ricordarm[ie](?:l[oa])?', 'fammel[oa] ricordare'],
     remindAt: ['(?:fammi ricordare|fammi pensare a|avvisami) {rest}'],
     remove: words('cancella dimentica annulla togli elimina'),
     cancel: words('cancella annulla'),
@@ -248,7 +239,7 @@ const portuguese: Understood = {
     small: words('posso quer queres que eu isso isto na nas sua tua minha memória notas de e ou para também'),
   },
   begins: {
-    remind: ['lembr[ae][- ]me', 'me lembre', 'lembras[- ]me', 'lembrar[- ]me', 'põe um lembrete'],
+    remind: ['lembras[- ]me'],
     remindAt: ['(?:me avis[ae]|avis[ae][- ]me|me lembra) {rest}'],
     remove: words('apaga esquece esqueça cancela'),
     cancel: words('apaga cancela'),
@@ -280,6 +271,3 @@ export const understood: readonly Understood[] = [...languages, italian, portugu
 
 /** The little words of all languages. */
 export const smallWords: ReadonlySet<string> = new Set(known.flatMap(({ stopWords }) => stopWords));
-
-/** What is known of a language besides, by its name. */
-export const languageOf = (name: string): Language | undefined => known.find((language) => language.name === name);

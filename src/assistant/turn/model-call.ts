@@ -17,6 +17,7 @@ import { attachmentsBefore, buildHistory, openTurn } from '../../session/history
 import type { Session, Sessions } from '../../session/sessions.ts';
 import type { Compactor } from '../context/compaction.ts';
 import { type LeftOut, type LessParts, type LessToSend, prefixOf, waysToSendLess } from '../context/less-to-send.ts';
+import { languageNoted } from '../phrases/languages.ts';
 import { chosenModel } from '../preferred-model.ts';
 import type { PaidProvider } from '../spend.ts';
 
@@ -44,6 +45,8 @@ interface CallScene {
   opening: Session;
   /** Those that the turn has, which are not all of the session's. */
   tools(): readonly Tool[];
+  /** What results of the turn say to the person, by the id of the call. */
+  told: ReadonlyMap<string, string>;
   signal: AbortSignal;
   /** How often in a row no answer came to this conversation. */
   failedBefore(): number;
@@ -54,7 +57,7 @@ interface CallScene {
 // oxlint-disable-next-line max-lines-per-function -- the remedies for a refused request share the session, which each of them may replace
 export function createModelCall(
   parts: ModelCallParts,
-  { sessions, opening, tools, signal, failedBefore, onMended }: CallScene,
+  { sessions, opening, tools, told, signal, failedBefore, onMended }: CallScene,
 ): ModelCall {
   const { clock, log } = parts;
   let session = opening;
@@ -104,6 +107,8 @@ export function createModelCall(
   function askWith(entries: readonly Entry[], toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void) {
     const request: ModelRequest = {
       ...buildRequest(entries, tools()),
+      language: languageNoted(entries)?.name,
+      told,
       prefer: chosenModel(entries),
       model: parts.model,
       maxTokens: parts.maxTokens,

@@ -6,6 +6,7 @@ import { append } from '../../base/lists.ts';
 import type { Message } from '../../models/message.ts';
 import type { Provider } from '../../models/provider.ts';
 import type { Entry, Outcome } from '../../session/entry.ts';
+import { languageNoted } from '../phrases/languages.ts';
 import type { Observe } from './events.ts';
 import { buildRequest, shownChunks } from './model-call.ts';
 import type { Journal } from './turn-recorder.ts';
@@ -24,6 +25,8 @@ interface Situation {
   record: Journal['record'] | null;
   /** The entries of the session at the time of the call. */
   entries(): readonly Entry[];
+  /** What results say to the person, by the id of the call. */
+  told: ReadonlyMap<string, string>;
   observe: Observe;
   signal: AbortSignal;
 }
@@ -54,6 +57,8 @@ export async function answerModelless(parts: Parts, situation: Situation): Promi
         tools: registry.definitions(),
         messages: record ? request.messages : [...request.messages, ...said],
         shown: shownChunks(found),
+        language: languageNoted(entries())?.name,
+        told: situation.told,
         model: modelless.name,
         maxTokens,
         toolChoice,

@@ -27,6 +27,7 @@ import { type Journal, createJournal } from './turn-recorder.ts';
 import { keepForCertain } from './kept-for-certain.ts';
 import { type ModelCall, type ModelCallParts, createModelCall } from './model-call.ts';
 import { answerModelless } from './modelless-answer.ts';
+import { english } from '../phrases/english.ts';
 import { type Phrases, budgetWarning, failureIn } from '../phrases/phrases.ts';
 import { languageNoted, languageToNote, phrasesFor } from '../phrases/languages.ts';
 import {
@@ -133,6 +134,8 @@ class TurnRun {
   readonly #delivery: Delivery;
   readonly #tools: readonly Tool[];
   readonly #toolCalls: TurnResult['toolCalls'] = [];
+  /** What results say to the person, by the id of the call. */
+  readonly #told = new Map<string, string>();
   /** Why the model chose to say nothing. */
   #silence: string | null = null;
   /** Why what the person asked to keep was not kept. */
@@ -149,6 +152,7 @@ class TurnRun {
       sessions,
       opening: session,
       tools: () => this.#tools,
+      told: this.#told,
       signal,
       failedBefore: () => this.#scene.outages.failuresOf(this.#scene.incoming.key),
       onMended: (leftOut) => this.#remarks.add(mendedBy(leftOut, this.#phrases)),
@@ -164,7 +168,7 @@ class TurnRun {
       parts.tools({
         incoming,
         cause: messageAnswered(session.entries, incoming.id),
-        send: async (content) => this.#told(await this.#delivery.send(content)),
+        send: async (content) => this.#isSent(await this.#delivery.send(content)),
         staySilent: (reason) => {
           this.#silence = reason;
         },
@@ -220,7 +224,7 @@ class TurnRun {
     }
   }
 
-  #told(message: { messageId: string }): { messageId: string } {
+  #isSent(message: { messageId: string }): { messageId: string } {
     this.#journal.figures.messagesSent += 1;
     this.#observe({ type: 'message_sent', messageId: message.messageId });
     return message;
@@ -278,7 +282,16 @@ class TurnRun {
     if (event.type === 'model_ended') this.#journal.figures.modelMs += Math.round(event.durationMs);
     if (event.type === 'tool_ended')
       this.#toolCalls.push({ name: event.call.name, input: event.call.input, isError: event.isError });
+    this.#noteTold(event);
     this.#observe(event);
+  }
+
+  /** In English a tool's own words say more of why it failed. */
+  #noteTold(event: LoopEvent): void {
+    if (event.type !== 'tool_ended') return;
+    const { failure, told = failure && this.#phrases !== english ? this.#phrases.failures[failure] : undefined } =
+      event;
+    if (told !== undefined) this.#told.set(event.call.id, told);
   }
 
   async #endWith(loop: LoopEnd): Promise<TurnResult> {
@@ -330,7 +343,11 @@ class TurnRun {
         tools,
         record,
         entries: () => this.#entries,
-        observe: this.#observe,
+        told: this.#told,
+        observe: (event) => {
+          if (event.type === 'tool_ended') this.#noteTold(event);
+          this.#observe(event);
+        },
         signal: this.#scene.signal,
       });
     if (!mayPass(error.kind)) {
@@ -376,8 +393,8 @@ class TurnRun {
     const ending = last === null ? null : withReceipts(last, open, phrases);
     const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));
     const warnings = this.#parts.spend.takeWarnings();
-    // The model may claim success nevertheless.
-    const failed = failedWrites(open, this.#kindsOfTools);
+    // The model may claim success nevertheless; what stands in for one says itself what failed.
+    const failed = answer?.model === offlineModel ? null : failedWrites(open, this.#kindsOfTools);
     const additions = [
       ...untold,
       ...(this.#unkept === null ? [] : [this.#unkept]),
@@ -394,7 +411,7 @@ class TurnRun {
     const outcome = reached === 'silent' && reply !== '' ? 'answered' : reached;
     await this.#journal.end(outcome, reply === '' ? null : reply, answer);
     await this.#parts.spend.told(warnings);
-    const posted = reply === '' ? null : this.#told(await this.#delivery.finish(reply, buttons));
+    const posted = reply === '' ? null : this.#isSent(await this.#delivery.finish(reply, buttons));
     const { key } = this.#scene.incoming;
     const { id: sessionId } = this.#call.session;
     if (figures.messagesSent === 0)

@@ -9,9 +9,11 @@ export interface ExportOptions {
   make: MakeExport;
   /** The largest file that the channel of a conversation can hand over; null: any. */
   maxBytes(key: SessionKey): number | null;
+  /** How this program is called in a shell. */
+  program: string;
 }
 
-export function exportCommand({ make, maxBytes }: ExportOptions): Command {
+export function exportCommand({ make, maxBytes, program }: ExportOptions): Command {
   return {
     name: 'export',
     description: english.help.export,
@@ -26,7 +28,7 @@ export function exportCommand({ make, maxBytes }: ExportOptions): Command {
       if (notes + conversations === 0) throw new UserError(what === 'notes' ? words.noNotes : words.nothingSaid);
       const limit = maxBytes(key);
       if (limit !== null && bytes.length > limit)
-        throw new UserError(words.tooLarge(megabytes(bytes.length), megabytes(limit)));
+        throw new UserError(words.tooLarge(megabytes(bytes.length), megabytes(limit), program));
       const done = what === 'conversation' ? words.thisConversation : words.done(notes, conversations);
       const missing = problems.map((problem) => problemIn(phrases, problem));
       return await say([done, ...(isPrivate ? [words.withoutPrivate] : []), ...missing].join(' '), { file: order });

@@ -9,13 +9,15 @@ export interface PrivateParts {
   serviceOf(key: string): string | null;
   /** False for a process that ends with its answer: the next one would know nothing of a conversation that is in no file. */
   lasts: boolean;
+  /** How this program is called in a shell. */
+  program: string;
 }
 
-export const createPrivateCommand = ({ hasModel, serviceOf, lasts }: PrivateParts): Command => ({
+export const createPrivateCommand = ({ hasModel, serviceOf, lasts, program }: PrivateParts): Command => ({
   name: 'private',
   description: english.help.private,
   async run({ argument, conversation, incoming, say, phrases: { notices } }) {
-    if (!lasts) return await say(notices.privateNotHere, { outcome: 'refused' });
+    if (!lasts) return await say(notices.privateNotHere(program), { outcome: 'refused' });
     const wasPrivate = (await conversation.session()).isPrivate;
     await conversation.startPrivate();
     if (wasPrivate) return await say(notices.privateAlready);

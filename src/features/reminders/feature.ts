@@ -18,6 +18,8 @@ export interface RemindersOptions {
   timezone: Timezone;
   /** The words of a conversation's language. */
   phrasesOf?(conversation: string): Promise<Phrases>;
+  /** How this program is called in a shell. Default: `scrubjay`. */
+  program?: string;
   clock: Clock;
   log: Log;
 }
@@ -27,6 +29,7 @@ export function createRemindersFeature({
   announce,
   timezone,
   phrasesOf,
+  program,
   clock,
   log,
 }: RemindersOptions): Feature {
@@ -53,6 +56,7 @@ export function createRemindersFeature({
         clock,
         delivers: announce !== null,
         phrases: phrasesOf && (async () => await phrasesOf(key)),
+        program,
       }),
     ],
     commands: [remindersCommand({ reminders, write, timezone, clock })],

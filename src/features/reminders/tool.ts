@@ -48,6 +48,8 @@ export interface RemindersToolOptions {
   delivers?: boolean;
   /** The program's words in the language of the conversation, for the receipt; English without it. */
   phrases?(): Promise<Phrases>;
+  /** How this program is called in a shell. Default: `scrubjay`. */
+  program?: string | undefined;
 }
 
 export function createRemindersTool(options: RemindersToolOptions): Tool {
@@ -83,7 +85,12 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
     async run(input, { toolUseId }) {
       if (input.action === 'set') return await set(options, input, toolUseId);
       if (input.action === 'cancel') return await cancel(options, input);
-      return describeReminders(reminders.active(conversation), options.timezone());
+      const active = reminders.active(conversation);
+      const words = (await options.phrases?.()) ?? english;
+      return {
+        text: describeReminders(active, options.timezone()),
+        told: describeReminders(active, options.timezone(), words),
+      };
     },
   });
 }
@@ -137,14 +144,17 @@ function dueTime({ when, repeat }: { when: string; repeat?: string | undefined }
   );
 }
 
-const cannotDeliver = 'A reminder can be set only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
+const cannotDeliver = (program = 'scrubjay'): ToolError =>
+  new ToolError(`A reminder can be set only while Scrubjay keeps running, to say it in time: \`${program} start\`.`, {
+    failure: 'ends',
+  });
 
 async function set(
   { reminders, write, conversation, topic, clock, ...options }: RemindersToolOptions,
   { text = '', when = '', repeat, id: given }: Input,
   toolUseId: string,
 ): Promise<ToolResult> {
-  if (options.delivers === false) throw new ToolError(cannotDeliver);
+  if (options.delivers === false) throw cannotDeliver(options.program);
   const timezone = options.timezone();
   // No reminder has the number 0: small models fill it in for none.
   const id = given === 0 ? undefined : given;

@@ -6,9 +6,9 @@
 import { parse as parseDates } from 'chrono-node/en';
 import { closest } from '../../base/text/edit-distance.ts';
 import { cutText, withoutEnd } from '../../base/text/text.ts';
-import type { HowTo, OfflineAnswers, OfflinePhrases, SmallTalk } from '../../language/language.ts';
+import type { HowTo, OfflineAnswersOf, OfflinePhrases, SmallTalk } from '../../language/language.ts';
 import { englishAnswers } from '../../language/english.ts';
-import { languageOf, languages, likelyLanguages, offlinePhrases } from '../../language/languages.ts';
+import { languageNamed, languageOf, languages, likelyLanguages, offlinePhrases } from '../../language/languages.ts';
 import { escaped, patternOf } from '../../language/words.ts';
 import { tellsWhen } from './reminder-wish.ts';
 
@@ -29,9 +29,9 @@ export type Intent =
   /** A wish to forget something, which only the person's command fulfils. */
   | { kind: 'forget' }
   /** A question for how to do one of the few things that can be done: "how do I delete a note?" */
-  | { kind: 'howTo'; answer: string }
-  /** "Note:" and "remember" alone. @param answer asks what to keep */
-  | { kind: 'keepWhat'; answer: string }
+  | { kind: 'howTo'; topic: HowTo; answers: OfflineAnswersOf }
+  /** "Note:" and "remember" alone. */
+  | { kind: 'keepWhat'; answers: OfflineAnswersOf }
   /** A slash and the name of no command: those that there are never come here. */
   | { kind: 'command'; name: string }
   | Talk;
@@ -45,13 +45,13 @@ interface ReminderWish {
 /** @param answers of the language that it was said in, of the first one of the list where several say it so */
 interface Talk {
   kind: SmallTalk;
-  answers: OfflineAnswers;
+  answers: OfflineAnswersOf;
 }
 
 /** Only this many characters of a message decide its intent. */
 const maxRead = 1_000;
 
-type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'secrets' | 'that' | 'reminding' | 'howTo'>;
+type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'secrets' | 'that' | 'remind' | 'reminding' | 'howTo'>;
 const phrases = (field: PhraseList): string[] => offlinePhrases.flatMap((language) => language[field] ?? []);
 const keepWords = phrases('keep');
 const either = (field: PhraseList): string => `(?:${phrases(field).join('|')})`;
@@ -118,8 +118,8 @@ export function readIntent(words: string): Intent {
   if (talk !== null && rest === '') return talk;
   const name = slashed.exec(said)?.[0].trimEnd();
   if (name !== undefined) return { kind: 'command', name };
-  const answer = rest === '' ? howToIn(said) : null;
-  if (answer !== null) return { kind: 'howTo', answer };
+  const howTo = rest === '' ? howToIn(said) : null;
+  if (howTo) return howTo;
   const search: Intent = { kind: 'search', query: whole, isStatement: false };
   const bare = spelled(said.replace(politeStart, ''));
   const wish = reminderWish(withoutPoliteStart(said));
@@ -128,7 +128,7 @@ export function readIntent(words: string): Intent {
     return { ...wish, asked: rest === '' ? wish.asked.replace(questionMark, '').trim() : wish.asked + rest };
   const start = keepStart.exec(bare);
   if (start && /^[\s:,.!?–—-]*$/u.test(bare.slice(start[0].length)))
-    return { kind: 'keepWhat', answer: askWhatToKeep(start[0]) };
+    return { kind: 'keepWhat', answers: answersOfKeeping(start[0]) };
   const kept = start && textToKeep(said, bare, start[0]);
   if (kept != null) return { kind: 'remember', text: kept + rest };
   const cancel = start || rest !== '' ? null : reminderToCancel(bare);
@@ -223,10 +223,10 @@ function readable(words: string): { head: string; rest: string } {
   return { head, rest: squeezed.slice(head.length) };
 }
 
-/** In the language of the word that asks to keep something. */
-function askWhatToKeep(word: string): string {
+/** Those in the language of the word that asks to keep something. */
+function answersOfKeeping(word: string): OfflineAnswersOf {
   const said = word.toLowerCase();
-  return (offlinePhrases.find(({ keep }) => keep.includes(said))?.answers ?? englishAnswers).whatToKeep;
+  return offlinePhrases.find(({ keep }) => keep.includes(said))?.answers ?? englishAnswers;
 }
 
 /** What follows the words that ask to remember it; null where the message asks for something else. */
@@ -314,14 +314,14 @@ function smallTalkOf(said: string): Talk | null {
 }
 
 /** The program's sentences in the language of these words, where it has them. */
-export const answersFor = (words: string): OfflineAnswers => languageOf(words)?.offline?.answers ?? englishAnswers;
+export const answersFor = (words: string): OfflineAnswersOf => languageOf(words)?.offline?.answers ?? englishAnswers;
 
 /** What is understood without a model, in a language with that English name; in English where it has no answers. */
-export const abilitiesIn = (language: string): string => answersIn(language).abilities;
+export const abilitiesIn = (language: string, program: string): string => answersIn(language)(program).abilities;
 
 /** The program's sentences in a language with that English name; in English where it has none. */
-export const answersIn = (language: string): OfflineAnswers =>
-  languages.find(({ name }) => name === language)?.offline?.answers ?? englishAnswers;
+export const answersIn = (language: string): OfflineAnswersOf =>
+  languageNamed(language)?.offline?.answers ?? englishAnswers;
 
 /** What a message without any word says: "👍", "?", "…". */
 function signOf(said: string): Talk {
@@ -400,21 +400,21 @@ for (const [verbs, topic] of [
 ] as const)
   for (const verb of verbs.split(' ')) howToTopics[verb] = topic;
 
-/** Whole questions of each language, and the answer in it. */
+/** Whole questions of each language, and the answers in it. */
 const howTos = offlinePhrases.flatMap(({ howTo: asked = {}, answers = englishAnswers }) =>
   (Object.entries(asked) as [HowTo, readonly string[]][]).map(([topic, patterns]) => ({
     pattern: new RegExp(`^(?:${patterns.join('|')})$`, 'iu'),
-    answer: answers[topic],
+    howTo: { kind: 'howTo' as const, topic, answers },
   })),
 );
 
-/** The answer to a question for how to do one of the few things that can be done; null for any other message. */
-function howToIn(said: string): string | null {
+/** What a question for how to do one of the few things that can be done asks for; null for any other message. */
+function howToIn(said: string): Extract<Intent, { kind: 'howTo' }> | null {
   const asked = withoutEnd(withoutPoliteStart(said), ' ?.!');
   const found = howTos.find(({ pattern }) => pattern.test(asked));
-  if (found) return found.answer;
+  if (found) return found.howTo;
   const topic = howToTopicIn(said);
-  return topic && englishAnswers[topic];
+  return topic && { kind: 'howTo', topic, answers: englishAnswers };
 }
 
 function howToTopicIn(said: string): HowTo | null {
@@ -442,13 +442,12 @@ interface RemindForm {
 }
 
 const remindForms: readonly RemindForm[] = languages.flatMap(({ name, offline }) => {
-  const begins = name === 'English' ? ['(?:remind|ping|nudge) me|set (?:me )?a reminder'] : offline?.reminding?.begins;
-  if (begins === undefined) return [];
-  const begin = `(?:${begins.join('|')})(?!\\p{L})`;
-  const around = offline?.reminding?.around ?? [];
-  const words = new Set(offline?.askWords);
+  if (offline?.remind === undefined) return [];
+  const { begins, calls = [], around = [] } = offline.remind;
+  const begin = `(?:${[...begins, ...calls].join('|')})(?!\\p{L})`;
+  const words = new Set(offline.askWords);
   // "Rappelle-moi que …" says what of.
-  const isThat = patternOf([offline?.that ?? that]);
+  const isThat = patternOf([offline.that ?? that]);
   return {
     ...(name !== 'English' && { language: name }),
     begin: new RegExp(`^${begin}(?:\\s?[:,–—-])?(?![^\\s.!?])`, 'iu'),

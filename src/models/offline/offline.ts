@@ -2,11 +2,12 @@
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
-import { nowIn, nowLineIn, type WallClock } from './spoken-time.ts';
+import { nowIn, type WallClock } from './spoken-time.ts';
 import { type ReminderRefusal, readReminder } from './reminder-wish.ts';
 import { findSensitive } from '../../base/secrets/secrets.ts';
-import type { OfflineAnswers } from '../../language/language.ts';
-import { languages, offlinePhrases } from '../../language/languages.ts';
+import { english, englishAnswers, englishReminder } from '../../language/english.ts';
+import type { OfflineAnswers, OfflineAnswersOf, ReminderProblem } from '../../language/language.ts';
+import { languageNamed, offlinePhrases } from '../../language/languages.ts';
 import { cutText } from '../../base/text/text.ts';
 import { largest } from '../../base/lists.ts';
 import { type Message, ownTexts, text, type ToolResultBlock, toolUses, type ToolUseBlock } from '../message.ts';
@@ -24,25 +25,29 @@ import {
 export interface OfflineOptions {
   /** Says that no model is configured, where an answer falls short for want of one: once a day in a conversation. */
   explains: boolean;
+  /** How this program is called in a shell, for what a person is told to run. Default: `scrubjay`. */
+  program?: string | undefined;
 }
 
-export function createOffline({ explains }: OfflineOptions): Provider {
+export function createOffline({ explains, program = 'scrubjay' }: OfflineOptions): Provider {
   /** The day on which this process last explained it. */
   let explainedOn: string | null = null;
+  const explanations = offlinePhrases.flatMap(({ answers }) => answers?.(program).noModel ?? []);
   return {
-    name: 'offline',
+    name: offlineModel,
     async complete(request, onDelta) {
       if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.');
       if (request.outputSchema)
         throw new ProviderError('invalid_request', 'Without a model nothing can be distilled or summarised.');
-      const turn = readTurn(request);
+      const turn = readTurn(request, program);
       const asked = turn.unanswered.flatMap((words) => callFor(words, turn, request));
       const calls = asked.length > 0 ? asked : remindersBeside(turn, request);
       if (calls.length > 0) return response(calls, 'tool_use');
       const said = answer(turn, request);
       const day = dayOf(turn.now);
       // The history of a long conversation is cut at its beginning, where the explanation stood.
-      const isTold = explainedIn(request.messages).has(day) || (explainedOn === day && hasAnswer(request.messages));
+      const isTold =
+        explainedIn(request.messages, explanations).has(day) || (explainedOn === day && hasAnswer(request.messages));
       const explanation = explains && !isTold ? said.find((one) => one.explanation !== null)?.explanation : null;
       if (explanation) explainedOn = day;
       const reply = [...said.map(({ text: words }) => words), explanation ?? '']
@@ -61,8 +66,6 @@ const dayOf = (clock: WallClock | null): string => clock?.now.toISOString().slic
 const hasAnswer = (messages: readonly Message[]): boolean =>
   messages.some((message) => message.role === 'assistant' && text(message) !== '');
 
-const explanations = new Set(offlinePhrases.flatMap(({ answers }) => answers?.noModel ?? []));
-
 /** What the program told with a message of the person; empty where it told nothing. */
 function contextOf(message: Message | undefined): string {
   const context = message?.content.find((block) => block.type === 'text' && block.program === 'context');
@@ -70,13 +73,13 @@ function contextOf(message: Message | undefined): string {
 }
 
 /** The days on which the answers of a conversation explained why they are as they are. */
-function explainedIn(messages: readonly Message[]): ReadonlySet<string> {
+function explainedIn(messages: readonly Message[], explanations: readonly string[]): ReadonlySet<string> {
   const days = new Set<string>();
   let day = '';
   for (const message of messages) {
     const clock = message.role === 'user' ? nowIn(contextOf(message)) : null;
     if (clock !== null) day = dayOf(clock);
-    if (message.role === 'assistant' && [...explanations].some((one) => text(message).includes(one))) days.add(day);
+    if (message.role === 'assistant' && explanations.some((one) => text(message).includes(one))) days.add(day);
   }
   return days;
 }
@@ -97,9 +100,10 @@ interface Turn {
   offered: string | null;
   /** The calls of this turn with their results, in order. */
   done: Done[];
-  /** The person's wall clock, where the message tells it, and the line that tells it. */
+  /** The person's wall clock, where the message tells it. */
   now: WallClock | null;
-  nowLine: string | null;
+  /** The program's sentences in the language of the conversation; until that is known, in the one in which the person spoke. */
+  say(spoken: OfflineAnswersOf): OfflineAnswers;
 }
 
 interface Done {
@@ -109,10 +113,12 @@ interface Done {
   purpose: ToolDefinition['purpose'];
   /** The chunks that the result shows. */
   chunks: readonly ShownChunk[];
+  /** What the program tells the person of it. */
+  told: string | undefined;
 }
 
 /** The open turn: from the newest user message that carries no tool results to the end. */
-function readTurn({ messages, tools, shown }: ModelRequest): Turn {
+function readTurn({ messages, tools, shown, told, language }: ModelRequest, program: string): Turn {
   const first = messages.findLastIndex(
     (message) => message.role === 'user' && !message.content.some((block) => block.type === 'tool_result'),
   );
@@ -123,18 +129,17 @@ function readTurn({ messages, tools, shown }: ModelRequest): Turn {
       const call = block.type === 'tool_result' ? calls.get(block.tool_use_id) : undefined;
       if (!call || block.type !== 'tool_result') return [];
       const purpose = tools.find((tool) => tool.name === call.name)?.purpose;
-      return [{ call, result: block, purpose, chunks: shown?.get(call.id) ?? [] }];
+      return [{ call, result: block, purpose, chunks: shown?.get(call.id) ?? [], told: told?.get(call.id) }];
     }),
   );
-  const told = contextOf(turn[0]);
   return {
     // Only the newest message can hold words that no call has answered yet.
     unanswered: wordsIn(turn.at(-1)),
     said: turn.filter(({ role }) => role === 'user').flatMap(wordsIn),
-    offered: offeredIn(messages.slice(0, Math.max(first, 0))),
+    offered: offeredIn(messages.slice(0, Math.max(first, 0)), program),
     done,
-    now: nowIn(told),
-    nowLine: nowLineIn(told),
+    now: nowIn(contextOf(turn[0])),
+    say: (spoken) => (language === undefined ? spoken : answersIn(language))(program),
   };
 }
 
@@ -142,12 +147,16 @@ function readTurn({ messages, tools, shown }: ModelRequest): Turn {
 const wordsIn = (message: Message | undefined): string[] => (message ? ownTexts(message).flatMap(ordersIn) : []);
 
 /** The person's last statement, where the last answer asks whether to keep it. */
-function offeredIn(before: readonly Message[]): string | null {
+function offeredIn(before: readonly Message[], program: string): string | null {
   const answer = before.at(-1);
   const said = before.findLast((message) => wordsIn(message).length > 0 && message.role === 'user');
   if (answer?.role !== 'assistant') return null;
   const statements = wordsIn(said).flatMap((words) => statementOf(readIntent(words)) ?? []);
-  return statements.findLast((statement) => text(answer).includes(offerOf(statement))) ?? null;
+  // The language of the conversation may be another one by now.
+  const offers = offlinePhrases.flatMap(({ answers }) => answers?.(program) ?? []);
+  const isOffered = (statement: string): boolean =>
+    offers.some((answers) => text(answer).includes(offerOf(statement, answers)));
+  return statements.findLast(isOffered) ?? null;
 }
 
 const statementOf = (intent: Intent): string | null =>
@@ -155,9 +164,9 @@ const statementOf = (intent: Intent): string | null =>
 
 const maxOffered = 200;
 
-const offerOf = (statement: string): string => {
+const offerOf = (statement: string, { offer }: OfflineAnswers): string => {
   const short = cutText(statement.replaceAll(/\s+/gu, ' '), maxOffered);
-  return `${answersFor(statement).offer} ${short}${short.length < statement.length ? '…' : ''}`;
+  return `${offer} ${short}${short.length < statement.length ? '…' : ''}`;
 };
 
 /** What is looked up where it can't be done. */
@@ -208,18 +217,16 @@ function remindersBeside({ done }: Turn, { tools, toolChoice }: ModelRequest): T
 }
 
 /** The listed reminders that have all words of a question but those that ask; null where none has. */
-function remindersAbout({ call }: Done, { result }: Done): string | null {
+function remindersAbout({ call }: Done, { result, told }: Done, { say }: Turn): string | null {
   const query = stringField(call.input, 'query');
   const wanted = [...stems(query, [])].filter((stem) => !ofQuestions.has(stem));
-  const lines = resultText(result)
-    .split('\n')
-    .filter((line) => {
-      const own = [...stems(line, [])];
-      return /\d/u.test(line) && wanted.every((stem) => own.some((one) => areOneWord(stem, one)));
-    });
+  const lines = (told ?? resultText(result)).split('\n').filter((line) => {
+    const own = [...stems(line, [])];
+    return /\d/u.test(line) && wanted.every((stem) => own.some((one) => areOneWord(stem, one)));
+  });
   return wanted.length === 0 || lines.length === 0
     ? null
-    : [answersFor(query).reminders, ...lines.map((line) => `- ${line}`)].join('\n');
+    : [say(answersFor(query)).reminders, ...lines.map((line) => `- ${line}`)].join('\n');
 }
 /** Stems of words that a question for a time has. */
 const ofQuestions = new Set([
@@ -237,57 +244,24 @@ const ofQuestions = new Set([
   'got',
 ]);
 
-const notCancelled = 'Nothing is cancelled. To cancel a reminder, say its number: "cancel reminder 3".';
-const notSet = 'I could not set that reminder';
-
+/** When an example is for, where a wish did not say it well. */
+const exampleTimes: Partial<Record<ReminderProblem, string>> = {
+  noDay: 'on 5 December at 9',
+  whichWeek: 'on 5 December at 9',
+  noHour: 'today at 21:00',
+};
 const maxExample = 80;
-/** How the person can say it, in their own words where they are known. */
-const inEnglish = (time: string, text: string): string =>
-  `"remind me ${time} to ${text === '' || text.length > maxExample ? 'call the bank' : text}"`;
 
 /**
- * Why a reminder can't be set, and how to say it, in English.
- * @param language of the wish; in another one than English the way to say it is a whole example
+ * Why a reminder can't be set, and how to say it.
+ * @param language of the wish, in which the example is: in English of the person's own words where they are known
  */
-function refusalOf({ problem, about, text }: ReminderRefusal, language: string | undefined): string {
-  const wish = about !== '' && text.includes(about) ? '' : text;
-  const example = languages.find(({ name }) => name === language)?.offline?.reminding?.example;
-  const sayIt = (time: string, of: string): string => (example === undefined ? inEnglish(time, of) : `"${example}"`);
-  const again = (time = 'tomorrow at 9'): string => `Say it again like this: ${sayIt(time, wish)}.`;
-  const told = `"${about}"`;
-  switch (problem) {
-    case 'noTime':
-      return `${notSet}: it has no time. Say it again with one, like this: ${sayIt('tomorrow at 9', wish)}.`;
-    case 'noText':
-      return `${notSet}: it does not say what of. Say it again like this: ${sayIt(about === '' ? 'tomorrow at 9' : about, '')}.`;
-    case 'repeats':
-      return `${notSet} again and again (${told}): without a model I understand one time only. For the next time, say ${sayIt('tomorrow at 9', wish)}.`;
-    case 'several':
-      return `${notSet}: I read more than one time in it, ${about}. Say a reminder for each time, with its time first: ${sayIt('tomorrow at 9', '')}.`;
-    case 'noSuch':
-      return `${notSet}: there is no ${told}. ${again()}`;
-    case 'past':
-      return `${notSet}: ${told} is past. ${again()}`;
-    case 'ambiguousDate':
-      return `${notSet}: in ${told} I can't tell the day from the month. Write the month as a word, "on 3 April 2027", or the date as 2027-04-03.`;
-    case 'noZone':
-      return `${notSet}: I do not know for certain which time zone is meant in ${told}. Say the hour by your own clock, or a city: "at 9 New York time".`;
-    case 'noDay':
-      return `${notSet}: ${told} does not say which day. ${again('on 5 December at 9')}`;
-    case 'noHour':
-      return `${notSet}: ${told} needs an hour that is still to come. ${again('today at 21:00')}`;
-    case 'eitherHalf':
-      return `${notSet}: ${told} can be in the morning or in the evening. Say "am" or "pm", or the hour as on a clock of 24 hours: "at 9am", "at 21:00".`;
-    case 'whichWeek':
-      return `${notSet}: ${told} can be more than one day. Say "today", "tomorrow" or the date: ${sayIt('on 5 December at 9', wish)}.`;
-    case 'unclear':
-      return about === ''
-        ? `${notSet}: I did not understand its time. ${again()}`
-        : `${notSet}: I did not understand ${told} in it. Without a model I read one time in plain words. ${again()}`;
-  }
+function refusalOf({ problem, about, text }: ReminderRefusal, language: string, answers: OfflineAnswers): string {
+  const isOwn = text.length <= maxExample && problem !== 'several' && (about === '' || !text.includes(about));
+  const time = problem === 'noText' && about !== '' ? about : exampleTimes[problem];
+  const example = languageNamed(language)?.offline?.reminding?.example ?? englishReminder(time, isOwn ? text : '');
+  return answers.refusals[problem]({ about, example });
 }
-
-const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
 /** One piece of an answer. */
 interface Said {
@@ -302,77 +276,103 @@ function answer(turn: Turn, request: ModelRequest): Said[] {
   const { unanswered, done } = turn;
   // What was said beside what was called for is not lost.
   const beside = done.length > 0 ? offersBeside(turn, request) : [];
-  if (done.length > 0) return [...answersOf(done, request.tools), ...beside.map(full)];
-  if (unanswered.length === 0) return [full('There is nothing to answer.')];
+  if (done.length > 0) return [...answersOf(turn, request.tools), ...beside.map(full)];
+  if (unanswered.length === 0) return [full(turn.say(englishAnswers).nothingToAnswer)];
   return unanswered.map((words) => answerTo(words, turn, request));
 }
 
 /** What is said of each call; a list of reminders that was looked up beside a search goes with that. */
-const answersOf = (done: readonly Done[], tools: readonly ToolDefinition[]): Said[] =>
-  done.flatMap((one, index) => {
+const answersOf = (turn: Turn, tools: readonly ToolDefinition[]): Said[] =>
+  turn.done.flatMap((one, index) => {
     if (one.call.id.startsWith(besideId)) return [];
-    const beside = done[index + 1];
-    const listed = beside?.call.id.startsWith(besideId) === true ? remindersAbout(one, beside) : null;
-    return [listed === null ? answerFor(one, tools) : full(listed)];
+    const beside = turn.done[index + 1];
+    const listed = beside?.call.id.startsWith(besideId) === true ? remindersAbout(one, beside, turn) : null;
+    return [listed === null ? answerFor(one, turn, tools) : full(listed)];
   });
 
-const offersBeside = ({ said }: Turn, { tools }: ModelRequest): string[] =>
+const offersBeside = ({ said, say }: Turn, { tools }: ModelRequest): string[] =>
   tools.some((tool) => tool.purpose === 'save')
     ? said.flatMap((words) => {
         const intent = readIntent(words);
-        return intent.kind === 'offer' && findSensitive(intent.text).length === 0 ? [offerOf(intent.text)] : [];
+        return intent.kind === 'offer' && findSensitive(intent.text).length === 0
+          ? [offerOf(intent.text, say(answersFor(intent.text)))]
+          : [];
       })
     : [];
 
 function answerTo(words: string, turn: Turn, { tools }: ModelRequest): Said {
   const intent = readIntent(words);
   if (intent.kind !== 'remind') return answerToOther(words, intent, turn, tools);
-  if (!tools.some((tool) => tool.purpose === 'remind')) return full(noReminders);
+  const answers = turn.say(spokenAnswers(words, intent));
+  if (!tools.some((tool) => tool.purpose === 'remind')) return full(answers.noReminders);
   const read = readReminder(intent.asked, turn.now, intent.language);
   return 'problem' in read
-    ? short(refusalOf(read, intent.language), answersIn(intent.language ?? 'English'))
-    : full(`${notSet}.`);
+    ? short(refusalOf(read, intent.language ?? english.name, answers), answers)
+    : full(answers.notSet);
+}
+
+/** The program's sentences in the language in which something was said. */
+function spokenAnswers(words: string, intent = readIntent(words)): OfflineAnswersOf {
+  if (intent.kind === 'remind') return answersIn(intent.language ?? english.name);
+  return 'answers' in intent ? intent.answers : answersFor(words);
 }
 
 function answerToOther(
   words: string,
   intent: Exclude<Intent, { kind: 'remind' }>,
-  { offered, nowLine }: Turn,
+  { offered, now, say }: Turn,
   tools: readonly ToolDefinition[],
 ): Said {
   const canSave = tools.some((tool) => tool.purpose === 'save');
-  if (intent.kind === 'howTo') return full(intent.answer);
-  if (intent.kind === 'keepWhat' && canSave) return full(intent.answer);
-  if (intent.kind === 'remember' && canSave && isPointer(intent.text)) return full(answersFor(words).whatToKeep);
-  if (intent.kind === 'command') return full(`There is no command ${intent.name}; /help lists them.`);
+  const answers = say(spokenAnswers(words, intent));
+  if (intent.kind === 'howTo') return full(answers[intent.topic]);
+  const isPointed = intent.kind === 'remember' && isPointer(intent.text);
+  if (canSave && (intent.kind === 'keepWhat' || isPointed)) return full(answers.whatToKeep);
+  if (intent.kind === 'command') return full(answers.noCommand(intent.name));
   // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
   if (!canSave && tools.some((tool) => tool.purpose === 'search')) return full('');
-  if (intent.kind === 'offer' && canSave) return full(offerOf(intent.text));
-  if (intent.kind === 'no' && offered !== null) return full(answersFor(offered).notKept);
-  if (intent.kind === 'forget') return full(answersFor(words).forget);
-  if (intent.kind === 'now') return full(nowLine ?? answersFor(words).nothingFound);
-  if ('answers' in intent) return full(intent.answers[intent.kind]);
-  return short('I can neither save nor look anything up here.', answersFor(words));
+  if (intent.kind === 'offer' && canSave) return full(offerOf(intent.text, answers));
+  if (intent.kind === 'no' && offered !== null) return full(say(answersFor(offered)).notKept);
+  if (intent.kind === 'forget') return full(answers.forget);
+  if (intent.kind === 'now') return full(now === null ? answers.nothingFound : clockLine(now, answers));
+  if ('answers' in intent && intent.kind !== 'keepWhat') return full(answers[intent.kind]);
+  return short(answers.noTools, answers);
+}
+
+/** "Saturday, 2026-11-21 10:00 (UTC)" */
+function clockLine({ now, timezone }: WallClock, { locale }: OfflineAnswers): string {
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(now);
+  return `${day}, ${now.toISOString().slice(0, 16).replace('T', ' ')} (${timezone})`;
 }
 
 /** By which a model knows that a tool broke. */
 const failureMark = /^Tool execution error: /u;
 
-function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): Said {
-  const said = resultText(result).replace(failureMark, '');
-  if (result.is_error && purpose === 'remind')
-    return full(stringField(call.input, 'action') === 'cancel' ? `${notCancelled} ${said}` : `${notSet}. ${said}`);
-  if (result.is_error) return full(purpose === 'save' ? `I could not save that. ${said}` : said);
-  if (purpose !== 'search') return full(said);
+function answerFor(one: Done, turn: Turn, tools: readonly ToolDefinition[]): Said {
+  const { call, result, purpose, chunks, told } = one;
+  if (result.is_error) return full(failureTold(one, turn));
+  if (purpose !== 'search') return full(told ?? resultText(result));
   const query = stringField(call.input, 'query');
+  const answers = turn.say(answersFor(query));
   const quotes = quote(chunks, query);
-  if (quotes !== null) return full(quotes);
+  if (quotes !== null) return full([answers.found, ...quotes].join('\n'));
   const statement = tools.some((tool) => tool.purpose === 'save') ? statementOf(readIntent(query)) : null;
   const talk = talkNear(query);
-  if (talk && talk.kind !== 'now') return full(talk.answers[talk.kind]);
-  const nothing = answersFor(query).nothingFound;
+  if (talk && talk.kind !== 'now') return full(turn.say(talk.answers)[talk.kind]);
   // A statement is something to keep, and asked for nothing.
-  return statement === null ? short(nothing, answersFor(query)) : full(`${nothing} ${offerOf(statement)}`);
+  return statement === null
+    ? short(answers.nothingFound, answers)
+    : full(`${answers.nothingFound} ${offerOf(statement, answers)}`);
+}
+
+/** That a call came to nothing, and why: in the words for the person where there are such, else in those for a model. */
+function failureTold({ call, result, purpose, told }: Done, { said, say }: Turn): string {
+  const answers = say(spokenAnswers(said.at(-1) ?? ''));
+  const isCancel = purpose === 'remind' && stringField(call.input, 'action') === 'cancel';
+  if (told !== undefined) return isCancel ? answers.notCancelled : told;
+  const what = isCancel ? answers.notCancelled : purpose === 'remind' ? answers.notSet : answers.notSaved;
+  const why = resultText(result).replace(failureMark, '');
+  return purpose === 'save' || purpose === 'remind' ? `${what} ${why}` : why;
 }
 
 /** The text of a result, also of one that the tool limit wrapped in JSON. */
@@ -391,7 +391,7 @@ const maxHits = 4;
 const maxLinesPerHit = 3;
 
 /** The best lines of what a search found, each with its source; null where there are none. */
-function quote(chunks: readonly ShownChunk[], query: string): string | null {
+function quote(chunks: readonly ShownChunk[], query: string): string[] | null {
   const names = namesIn(query).map((name) => name.toLowerCase());
   const wanted = stems(query, names);
   const quotes = chunks
@@ -400,10 +400,7 @@ function quote(chunks: readonly ShownChunk[], query: string): string | null {
     .flatMap((chunk) => quoteChunk(chunk, wanted, names));
   if (quotes.length === 0) return null;
   const best = largest(quotes.map((line) => line.overlap));
-  return [
-    answersFor(query).found,
-    ...quotes.filter((line) => best === 0 || line.overlap > 0).map((line) => `- ${line.text} (${line.source})`),
-  ].join('\n');
+  return quotes.filter((line) => best === 0 || line.overlap > 0).map((line) => `- ${line.text} (${line.source})`);
 }
 
 function quoteChunk(

@@ -3,6 +3,8 @@
 // model gives in words, and by the guards, which ask what the person wants to be reminded of. Pure.
 import { cutText, withoutEnd } from '../../base/text/text.ts';
 import { offsetMinutesAt, wallClockAt, wallTime } from '../../base/time/local-time.ts';
+import type { ReminderProblem } from '../../language/language.ts';
+import { offlinePhrases } from '../../language/languages.ts';
 import { daysIn } from './spoken-day.ts';
 import { inEnglish, isForeign, isVerbLast } from './spoken-languages.ts';
 import { timeAt, type WallClock } from './spoken-time.ts';
@@ -19,19 +21,7 @@ import {
 } from './spoken-words.ts';
 
 /** @param about the words that are meant @param text what of, as far as it is known */
-export type ReminderRefusal = { about: string; text: string; problem: Problem };
-
-type Problem =
-  | NonNullable<TimeFound['problem']>
-  | 'noTime'
-  | 'noText'
-  | 'repeats'
-  | 'several'
-  | 'noHour'
-  /** An hour of which it is not known in which half of the day it is. */
-  | 'eitherHalf'
-  /** A weekday that may be the one of this week or of the next. */
-  | 'whichWeek';
+export type ReminderRefusal = { about: string; text: string; problem: ReminderProblem };
 
 /** @param when `2026-11-22T09:00`, an instant, `2026-11-22T14:00Z`, or a span, `PT20M`, as the tool takes it */
 export interface ReadReminder {
@@ -51,7 +41,7 @@ export function readReminder(
 ): ReadReminder | ReminderRefusal {
   const asked = given.replace(politeEnd, '');
   const words = inEnglish(timeWordsOf(asked), asked, language);
-  const refuse = (problem: Problem, about = '', text = wishIn(asked, words)): ReminderRefusal => ({
+  const refuse = (problem: ReminderProblem, about = '', text = wishIn(asked, words)): ReminderRefusal => ({
     problem,
     about,
     text,
@@ -61,7 +51,7 @@ export function readReminder(
   const read = splitTime(asked, words, isVerbLast(language));
   if ('problem' in read) return refuse(read.problem, read.about);
   const { time, text, about } = read;
-  if (time.problem !== undefined) return refuse(time.problem, about, text);
+  if (time.problem !== undefined) return refuse(time.problem, about, wishIn(asked, words) || text);
   if (text === '') return refuse('noText', about, '');
   const when = clock === null ? 'unclear' : whenOf(time, clock);
   return typeof when === 'string' ? refuse(when, about, text) : { text, when: when.at };
@@ -92,8 +82,10 @@ function timeAlone(told: string): TimeFound | null {
   return time?.to === words.length && time.problem === undefined ? time : null;
 }
 
-const politeEnd =
-  /[\s,]{1,5}(?:please|pls|thanks|thank you|bitte|danke|por favor|gracias|stp|svp|s['’]il (?:te|vous) pla[iî]t|merci|per favore|grazie|obrigad[oa]|alsjeblieft|alstublieft|graag)[.!?]?$/iu;
+const politeEnd = new RegExp(
+  `[\\s,]{1,5}(?:${offlinePhrases.flatMap(({ politeEnds }) => politeEnds ?? []).join('|')})[.!?]?$`,
+  'iu',
+);
 
 /** Whether words that stand before "remind me" tell when, and no more than a word besides. */
 export function tellsWhen(said: string, language?: string): boolean {
@@ -426,7 +418,7 @@ const hourOf: Record<DayPart, number> = { morning, afternoon: 15, evening: 20, n
 type When = { at: string };
 
 /** Told on a clock elsewhere, it is an instant, and one only where the day is the same on both clocks. */
-function whenOf({ zone, ...time }: TimeFound, { now, timezone }: WallClock): When | Problem {
+function whenOf({ zone, ...time }: TimeFound, { now, timezone }: WallClock): When | ReminderProblem {
   if (zone === undefined) return whenHere(time, now);
   const there = wallClockAt(wallTime(now, timezone), zone.name);
   const isRelative = time.span !== undefined || (time.day !== undefined && time.day.kind !== 'date');
@@ -438,7 +430,7 @@ function whenOf({ zone, ...time }: TimeFound, { now, timezone }: WallClock): Whe
   return isMeant ? { at: `${at.toISOString().slice(0, 16)}Z` } : 'noZone';
 }
 
-function whenHere(time: TimeFound, now: Date): When | Problem {
+function whenHere(time: TimeFound, now: Date): When | ReminderProblem {
   if (time.span) return spanFrom(time, now);
   const clock = time.clock && inPart(time.clock, time.part);
   if (clock === null) return 'unclear';
@@ -459,7 +451,7 @@ function whenHere(time: TimeFound, now: Date): When | Problem {
 /** Nobody says "tomorrow at 5" who is surely up at that hour; from seven on it is the morning. */
 const earliest = 7;
 
-function today(clock: ClockTime | undefined, { part, day }: TimeFound, now: Date): When | Problem {
+function today(clock: ClockTime | undefined, { part, day }: TimeFound, now: Date): When | ReminderProblem {
   const at = startOf(now);
   // Said on a Friday, "Friday" may be the next one.
   if ((day?.kind === 'weekday' && day.inWeek === undefined) || (day?.kind === 'ofMonth' && day.inMonth === undefined))
@@ -474,7 +466,7 @@ function today(clock: ClockTime | undefined, { part, day }: TimeFound, now: Date
   return isAfter(told, now) ? told : 'past';
 }
 
-function withoutDay(clock: ClockTime | undefined, part: DayPart | undefined, now: Date): When | Problem {
+function withoutDay(clock: ClockTime | undefined, part: DayPart | undefined, now: Date): When | ReminderProblem {
   if (clock !== undefined && !clock.isExact) return soonest(clock, now);
   if (clock === undefined && part === undefined) return 'noTime';
   const hour = clock?.hour ?? hourOf[part ?? 'morning'];
@@ -485,7 +477,7 @@ function withoutDay(clock: ClockTime | undefined, part: DayPart | undefined, now
 }
 
 /** An hour of either half of the day, today: it is known only where the other one is at night, or the first one is still to come. */
-function soonest({ hour, minute }: ClockTime, now: Date): When | Problem {
+function soonest({ hour, minute }: ClockTime, now: Date): When | ReminderProblem {
   const isEarly = hour < earliest;
   const meant = instant(startOf(now), isEarly ? hour + 12 : hour, minute);
   // At night an early hour may be the next one.
@@ -507,7 +499,7 @@ const boundsOf: Record<DayPart, readonly [number, number]> = {
   night: [18, 23],
 };
 
-function spanFrom({ span, clock, part }: TimeFound, now: Date): When | Problem {
+function spanFrom({ span, clock, part }: TimeFound, now: Date): When | ReminderProblem {
   if (!span) return 'unclear';
   const { months, days, seconds } = span;
   if (months + days + seconds <= 0 || days > maxDays || months > maxMonths) return 'unclear';
@@ -530,14 +522,14 @@ const maxDays = 9_999;
 const maxMonths = 1_200;
 
 /** The day as its first instant. */
-function dayOf(day: Day, now: Date): Date | Problem {
+function dayOf(day: Day, now: Date): Date | ReminderProblem {
   const found = dayNamed(day, startOf(now));
   if (typeof found === 'string' || !('weekday' in day) || day.weekday === undefined) return found;
   // "Wednesday, 1 December", which is a Tuesday.
   return found.getUTCDay() === day.weekday ? found : 'noSuch';
 }
 
-function dayNamed(day: Day, at: Date): Date | Problem {
+function dayNamed(day: Day, at: Date): Date | ReminderProblem {
   if (day.kind === 'after') return addDays(at, day.days);
   if (day.kind === 'lastOfMonth') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0));
   if (day.kind === 'week' || day.kind === 'month') return 'noDay';
@@ -554,7 +546,7 @@ function dayNamed(day: Day, at: Date): Date | Problem {
 function weekdayFrom(
   { weekday, isNext, weeksLater, inWeek }: Extract<Day, { kind: 'weekday' }>,
   at: Date,
-): Date | Problem {
+): Date | ReminderProblem {
   const today = at.getUTCDay();
   const ahead = (weekday - today + 7) % 7;
   // Monday is the first day of a week.
@@ -569,7 +561,7 @@ function weekdayFrom(
   return weeksLater === undefined || ofWeek.getTime() === later.getTime() ? ofWeek : 'whichWeek';
 }
 
-function inMonth(day: number, months: number, at: Date): Date | Problem {
+function inMonth(day: number, months: number, at: Date): Date | ReminderProblem {
   const found = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, day));
   return found.getUTCDate() === day ? found : 'noSuch';
 }

@@ -3,6 +3,7 @@
 import { append } from '../../base/lists.ts';
 import type { Language, ReminderWords } from '../../language/language.ts';
 import { languages } from '../../language/languages.ts';
+import { type SmallNumbers, smallNumberAt, smallNumbersOf } from '../../language/number-words.ts';
 import { type Word, months, weekdays } from './spoken-words.ts';
 
 /** The English for a phrase, in which {1} is what the first of its braces stands for, and {1-} the hour before it. */
@@ -13,7 +14,7 @@ interface Phrase {
 
 interface Table {
   phrases: readonly Phrase[];
-  numbers: ReadonlyMap<string, number>;
+  numbers: SmallNumbers;
   articles: ReadonlySet<string>;
   infinitives: readonly string[];
   weekdays: ReadonlyMap<string, string>;
@@ -55,15 +56,10 @@ function tableOf(language: Language, words: ReminderWords): Table {
       .map((word) => word.split('/')),
     english: english.split(' ').filter((word) => word !== ''),
   }));
+  const { words: numbers, joins } = smallNumbersOf(language);
   return {
     phrases: phrases.toSorted((a, b) => b.said.length - a.said.length),
-    numbers: new Map(
-      Object.entries(words.numbers).flatMap(([value, forms]) =>
-        plain(forms)
-          .split(' ')
-          .map((form) => [form, Number(value)] as const),
-      ),
-    ),
+    numbers: { joins: plain(joins), words: new Map([...numbers].map(([word, value]) => [plain(word), value])) },
     articles: new Set(words.articles.map(plain)),
     infinitives: words.infinitives ?? [],
     weekdays: days,
@@ -91,7 +87,10 @@ const elided = /^(\p{L}{1,5}')(\p{L}[^]*)$/u;
 export function inEnglish(words: readonly Word[], asked: string, language: string | undefined): Word[] {
   const table = language === undefined ? undefined : tables.get(language);
   if (!table) return [...words];
-  const split = words.flatMap((word) => splitElision(word, table));
+  const split = withNumbers(
+    words.flatMap((word) => splitElision(word, table)),
+    table,
+  );
   const said = split.map(({ text }) => plain(text));
   const found: Word[] = [];
   for (let at = 0; at < split.length;) {
@@ -102,6 +101,20 @@ export function inEnglish(words: readonly Word[], asked: string, language: strin
     const isToDo = english.length === 1 && joins.has(english[0] ?? '') && isInfinitive(table, said[at + length]);
     append(found, placed(split.slice(at, at + length), isToDo ? ['to'] : english));
     at += length;
+  }
+  return found;
+}
+
+/** Numbers of several words as one in digits: "vingt et un". */
+function withNumbers(words: readonly Word[], { numbers }: Table): Word[] {
+  const said = words.map(({ text }) => plain(text));
+  const found: Word[] = [];
+  for (let at = 0; at < words.length;) {
+    const number = smallNumberAt(numbers, said, at, (index) => words[index]?.closes === true);
+    const to = number?.to ?? at + 1;
+    const one = words.slice(at, to);
+    append(found, number !== null && to > at + 1 ? placed(one, [String(number.value)]) : one);
+    at = to;
   }
   return found;
 }
@@ -152,7 +165,7 @@ function valueOf(table: Table, expected: string, word: string): string | undefin
 }
 
 const numberOf = ({ numbers, articles }: Table, word: string): number | undefined =>
-  /^\d{1,4}$/u.test(word) ? Number(word) : articles.has(word) ? 1 : numbers.get(word);
+  /^\d{1,4}$/u.test(word) ? Number(word) : articles.has(word) ? 1 : numbers.words.get(word);
 
 /** Null where the hour before is asked for and there is none. */
 function fill(english: string, values: readonly string[]): string | null {
@@ -188,7 +201,10 @@ function wordsFor(
   if (/^\d{1,2}\.$/u.test(asked.slice(word.from, word.to)) && (before === 'on' || before === 'the'))
     return [`${said}th`];
   if (table.articles.has(said)) return ['a'];
-  const known = table.weekdays.get(said) ?? table.months.get(said) ?? table.numbers.get(said)?.toString();
+  const number = table.numbers.words.get(said)?.toString();
+  // "Sept" is seven, and behind the number of a day September.
+  const isNumber = number !== undefined && !/^\d/u.test(before);
+  const known = (isNumber ? number : undefined) ?? table.weekdays.get(said) ?? table.months.get(said) ?? number;
   if (known !== undefined) return [known];
   return [
     shared.test(said) || said.includes('/') || (word.isUpper && word.text.length <= 5) ? word.text : unknown(word.text),

@@ -2,16 +2,7 @@
 // be is none. No library reads them, since one that takes the part it knows ("in an hour" of "in an hour and a half") sets
 // another time than was meant. Pure; at which instant a time is, is told in reminder-wish.ts.
 import { clockOf, dayAt, dayInWeeks, joinedDays } from './spoken-day.ts';
-import {
-  type ClockTime,
-  type DayPart,
-  type TimeFound,
-  type Word,
-  isWord,
-  numberAt,
-  smallNumber,
-  spanAt,
-} from './spoken-words.ts';
+import { type ClockTime, type DayPart, type TimeFound, type Word, isWord, numberAt, spanAt } from './spoken-words.ts';
 import { zoneAt } from './spoken-zone.ts';
 
 const nowShape = /^Now: \p{L}+, (\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}) \(([^)\n]{1,60})\)/mu;
@@ -27,9 +18,6 @@ export function nowIn(context: string): WallClock | null {
   const [, date, time, timezone] = nowShape.exec(context) ?? [];
   return date === undefined || timezone === undefined ? null : { now: new Date(`${date}T${time}:00Z`), timezone };
 }
-
-/** The same as the context says it, for the person to read. */
-export const nowLineIn = (context: string): string | null => /^Now: (.{1,200})$/mu.exec(context)?.[1] ?? null;
 
 const parts: Record<string, DayPart> = {
   morning: 'morning',
@@ -58,6 +46,7 @@ function behindHour(words: readonly Word[], at: number): { half: string; to: num
 const clockFound = (from: number, to: number, clock: ClockTime | 'noSuch'): TimeFound =>
   clock === 'noSuch' ? { from, to, problem: 'noSuch' } : { from, to, clock };
 
+const maxHour = 23;
 const behindTime = new Set("to that about of on in at today tomorrow tonight this next o'clock oclock".split(' '));
 /** Whether a time may end before a word. */
 const mayEnd = (words: readonly Word[], at: number): boolean =>
@@ -112,16 +101,19 @@ function clockAt(words: readonly Word[], at: number, isAt: boolean): TimeFound |
   }
   const [, digits, minutes, glued = ''] = clockForm.exec(text) ?? [];
   if (digits !== undefined) return digitsClockAt(words, at, isAt, { digits, minutes, glued });
-  const hour = smallNumber(text);
-  const behind = behindHour(words, at + 1);
-  if (hour < 1 || hour > 12 || (!isAt && behind.to === at + 1 && text === words[at]?.text)) return null;
-  if (behind.to > at + 1) return clockFound(at, behind.to, clockOf(hour, 0, behind.half, false));
+  const isIsh = text !== words[at]?.text;
+  const hour = isIsh ? numberAt([{ ...(words[at] as Word), text }], 0) : numberAt(words, at);
+  if (hour === null || hour.value > maxHour) return null;
+  const end = isIsh ? at + 1 : hour.to;
+  const behind = behindHour(words, end);
+  if (!isAt && behind.to === end && !isIsh) return null;
+  if (behind.to > end) return clockFound(at, behind.to, clockOf(hour.value, 0, behind.half, false));
   // "At seven thirty"
-  const minute = numberAt(words, at + 1);
-  if (!minute) return clockFound(at, at + 1, clockOf(hour, 0, '', false));
+  const minute = numberAt(words, end);
+  if (!minute) return clockFound(at, end, clockOf(hour.value, 0, '', false));
   const after = behindHour(words, minute.to);
   return minute.value >= 10
-    ? clockFound(at, after.to, clockOf(hour, minute.value, after.half, false))
+    ? clockFound(at, after.to, clockOf(hour.value, minute.value, after.half, false))
     : { from: at, to: after.to, problem: 'unclear' };
 }
 

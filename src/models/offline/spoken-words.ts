@@ -1,5 +1,7 @@
 // Words of a message as times are read from them: each with its place, the numbers among them, and spans ("an hour and a half"). Pure.
 import { withoutEnd } from '../../base/text/text.ts';
+import { english } from '../../language/english.ts';
+import { smallNumberAt, smallNumbersOf } from '../../language/number-words.ts';
 
 export interface Word {
   /** In lower case, without the signs around it; the English for it where it was said in another language. */
@@ -118,26 +120,23 @@ export const isWord = (words: readonly Word[], at: number, ...expected: string[]
 
 // --- Numbers ---
 
-const small =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const tens: Record<string, number> = { twenty: 20, thirty: 30, forty: 40, fifty: 50 };
+// "Twenty and five" are two numbers.
+const numbers = { ...smallNumbersOf(english), joins: '' };
+/** "Twenty-five" */
+const maxNumberWords = 2;
 
-/** A number below twenty in words; -1 for none. */
-export const smallNumber = (text: string): number => small.indexOf(text);
-
-/** A number in digits or, below sixty, in words, and behind which word it ends. */
+/** A number in digits or, below a hundred, in words, and behind which word it ends. */
 export function numberAt(words: readonly Word[], at: number): { value: number; to: number } | null {
   const text = words[at]?.text ?? '';
   if (/^\d{1,4}$/u.test(text)) return { value: Number(text), to: at + 1 };
-  const ten = tens[text];
-  if (ten === undefined) {
-    const value = small.indexOf(text);
-    return value > 0 ? { value, to: at + 1 } : null;
-  }
-  const one = words[at]?.closes === true ? -1 : small.indexOf(words[at + 1]?.text ?? '');
-  return one > 0 && one < 10 ? { value: ten + one, to: at + 2 } : { value: ten, to: at + 1 };
+  const near = words.slice(at, at + maxNumberWords);
+  const number = smallNumberAt(
+    numbers,
+    near.map((word) => word.text),
+    0,
+    (index) => near[index]?.closes === true,
+  );
+  return number !== null && number.value > 0 ? { value: number.value, to: at + number.to } : null;
 }
 
 const ordinals =
@@ -157,14 +156,16 @@ export function dayNumberAt(
   const one = ordinals.indexOf(text);
   if (one >= 0) return { value: one + 1, to: at + 1, isOrdinal: true };
   if (text === 'thirtieth') return { value: 30, to: at + 1, isOrdinal: true };
-  const ten = words[at]?.closes === true ? undefined : tens[text];
+  const ten = words[at]?.closes === true ? undefined : numbers.words.get(text);
   const unit = ordinals.indexOf(words[at + 1]?.text ?? '');
-  return ten !== undefined && unit >= 0 && unit < 9 ? { value: ten + unit + 1, to: at + 2, isOrdinal: true } : null;
+  return ten !== undefined && ten >= 20 && unit >= 0 && unit < 9
+    ? { value: ten + unit + 1, to: at + 2, isOrdinal: true }
+    : null;
 }
 
 /** Whether a word is a number, or holds one. */
 export const isNumeric = (word: Word | undefined): boolean =>
-  word !== undefined && (/^[^\p{L}]?\d/u.test(word.text) || word.text in tens || small.includes(word.text));
+  word !== undefined && (/^[^\p{L}]?\d/u.test(word.text) || numbers.words.has(word.text));
 
 // --- Spans ---
 

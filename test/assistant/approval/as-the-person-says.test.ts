@@ -8,6 +8,7 @@ test.each([
   ["Paul has the user's drill, and the user knows", 'Paul has my drill, and I knows'],
   ['Mila owes Paul 30 euros, Paul has Mila’s drill', 'I owes Paul 30 euros, Paul has my drill'],
   ['Der Nutzer schuldet Paul 30 Euro', 'ich schuldet Paul 30 Euro'],
+  ['Anna sagt, daß der Nutzer Paul mag', 'Anna sagt, daß ich Paul mag'],
   ['Die Bohrmaschine des Nutzers hat Anna', 'Die Bohrmaschine des Nutzers hat Anna'],
   ['Paul debe 30 euros al usuario', 'Paul debe 30 euros me'],
   ['The username is on the list of users', 'The username is on the list of users'],

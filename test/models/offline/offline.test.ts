@@ -24,7 +24,7 @@ const user = (...content: ContentBlock[]): Message => ({ role: 'user', content }
 const said = (text: string): ContentBlock => ({ type: 'text', text });
 const offline = createOffline({ explains: false });
 /** What says that no model is configured. */
-const { noModel } = englishAnswers;
+const { noModel, offer } = englishAnswers('scrubjay');
 
 const context = programText('context', '<context>\nNow: Saturday, 2026-11-21 10:00 (UTC)\n</context>');
 
@@ -531,11 +531,7 @@ describe('The model-less provider', () => {
   it('keeps what it just offered to keep after "save" alone', async () => {
     const offered = [user(said('the boiler is loud'))];
     const { content } = await offline.complete(
-      request([
-        ...offered,
-        { role: 'assistant', content: [said(`${englishAnswers.offer} the boiler is loud`)] },
-        user(said('save')),
-      ]),
+      request([...offered, { role: 'assistant', content: [said(`${offer} the boiler is loud`)] }, user(said('save'))]),
     );
     expect(content).toMatchObject([{ type: 'tool_use', name: 'remember', input: { text: 'the boiler is loud' } }]);
   });

@@ -427,3 +427,16 @@ describe('The example that a language gives of a reminder', () => {
     expect(read(said)).toMatchObject({ when: '2026-11-29T09:00' });
   });
 });
+
+it.each([
+  ['erinnere mich morgen um 9 an Anna, danke!', 'Anna'],
+  ['recuérdame mañana a las 9 llamar a Ana, por favor', 'llamar a Ana'],
+  ["rappelle-moi demain à 9h d'appeler Anne s'il te plaît", 'appeler Anne'],
+  ['ricordami domani alle 9 di chiamare Anna, grazie', 'chiamare Anna'],
+  ['lembra-me amanhã às 9 de ligar à Ana, obrigada', 'ligar à Ana'],
+  ['herinner me morgen om 9 uur aan Anna alsjeblieft', 'Anna'],
+])('%j: what is polite at its end is no part of what it is of', (words, text) => {
+  const intent = readIntent(words);
+  if (intent.kind !== 'remind') throw new Error(intent.kind);
+  expect(readReminder(intent.asked, now, intent.language)).toMatchObject({ text });
+});

@@ -1,6 +1,6 @@
 // Reminders where no model reads the words: set for exactly the time that was meant, with exactly the text, or refused with the reason.
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import * as fc from 'fast-check';
 import { createOffline } from '../../../src/models/offline/offline.ts';
 import { readReminder } from '../../../src/models/offline/reminder-wish.ts';
@@ -389,4 +389,8 @@ describe('A refused reminder says what is wrong and how to say it', () => {
     expect(said).toContain(reason);
     expect(said).toContain(how);
   });
+});
+
+test('is refused with an example of the wish alone, without what is left of its time', async () => {
+  expect(await refusal('remind me yesterday at 9 to call Bob')).toContain('"remind me tomorrow at 9 to call Bob"');
 });
