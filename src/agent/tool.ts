@@ -13,6 +13,10 @@ export interface ToolContext {
   /** The id of the tool call: the same after a crash and a replay, so it can key what must happen once. */
   toolUseId: string;
   signal: AbortSignal;
+  /** Told how far the notes are read that the call waits for, where its caller wants to know. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
+  /** What the person was shown of the call, and agreed to; absent where nothing was asked. */
+  shown?: Proposal | undefined;
 }
 
 /** What a tool does. Nothing is guessed from its name: what is not declared here is not treated as there. */

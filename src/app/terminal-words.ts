@@ -4,6 +4,7 @@ import { localDate } from '../base/time/local-time.ts';
 import { version } from '../base/version.ts';
 import type { Config } from '../config.ts';
 import type { Ledger } from '../features/usage/ledger.ts';
+import type { Memory } from '../memory/memory.ts';
 import { chosenTimezone } from './timezone.ts';
 import { logFileOf } from './daemon/log-file.ts';
 
@@ -22,11 +23,14 @@ Three things to try:
 /** How often the cost is looked up. */
 const maxAgeMs = 1_000;
 
+/** While so many are read, a search waits for them. */
+const manyNotes = 100;
+
 /** @returns the line of now; it is asked for at every key, and looks the cost up once a second */
 export function terminalFooter(
   config: Config,
   models: readonly string[],
-  ledger: Pick<Ledger, 'sum'>,
+  { ledger, memory }: { ledger: Pick<Ledger, 'sum'>; memory: Pick<Memory, 'reading'> },
   clock: Clock,
 ): () => string {
   const timezone = chosenTimezone(config);
@@ -34,6 +38,8 @@ export function terminalFooter(
   let line = '';
   let readAt = -Infinity;
   return () => {
+    const reading = memory.reading();
+    if (reading && reading.total >= manyNotes) return `Reading the notes: ${reading.done} of ${reading.total}`;
     if (clock.elapsed() - readAt < maxAgeMs) return line;
     readAt = clock.elapsed();
     const dollars = ledger.sum(localDate(clock.now(), timezone.now()));

@@ -52,6 +52,8 @@ export interface ExportFile {
   conversations: number;
   /** Why notes are missing from it. */
   problems: readonly NoteProblem[];
+  /** The files beside the notes, which are not in it. */
+  others: readonly string[];
 }
 
 export type MakeExport = (order: FileOrder) => Promise<ExportFile>;

@@ -23,6 +23,7 @@ import {
   endOf,
   messagesBefore,
   resultOf,
+  shownOf,
   stoppedTurn,
 } from './turn/ended-turns.ts';
 import { saidBefore } from './turn/said-at.ts';
@@ -336,7 +337,8 @@ class Conversations implements Assistant {
     const registry = createToolRegistry(this.#partsFor(session, incoming).tools(hooks));
     let settled: { result: ToolResult; failure?: ToolFailure } | null = null;
     if (isYes) {
-      const context = { toolUseId: write.toolUseId, signal: new AbortController().signal };
+      const shown = shownOf(session.entries, name);
+      const context = { toolUseId: write.toolUseId, signal: new AbortController().signal, shown };
       try {
         settled = { result: await registry.execute(write.tool, write.input, context) };
       } catch (error) {

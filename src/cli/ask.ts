@@ -5,9 +5,11 @@ import type { GatheredAnswer, Question } from '../app/ask-once.ts';
 import { saveFile } from '../app/save-file.ts';
 import { systemClock } from '../base/time/clock.ts';
 import { UserError } from '../base/errors.ts';
+import { whileReading } from '../memory/reading.ts';
 import type { Settings } from './command.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
-import { findDaemon } from './running-daemon.ts';
+import { progressBar, readingNotes } from './progress.ts';
+import { findDaemon, toldParts } from './running-daemon.ts';
 import { withPipedInput } from './standard-input.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -52,7 +54,7 @@ async function answerTo(question: Question, settings: Settings): Promise<Gathere
     const stopped = new Promise<never>((_resolve, reject) =>
       stopping.signal.addEventListener('abort', () => reject(stopping.signal.reason as Error)),
     );
-    return await Promise.race([daemon.call('ask', question), stopped]);
+    return await Promise.race([daemon.call('ask', question, toldParts(progressBar(readingNotes))), stopped]);
   } finally {
     daemon.close();
   }
@@ -66,7 +68,11 @@ async function answerAlone(question: Question, settings: Settings, signal: Abort
   const lock = await waitForTurn(settings.config.state.dir);
   const opened = await openAssistant(settings, null);
   try {
-    return await askOnce(opened, question, signal);
+    return await whileReading(
+      opened.memory,
+      progressBar(readingNotes),
+      async () => await askOnce(opened, question, signal),
+    );
   } finally {
     await opened.close();
     lock.release();

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { english } from '../assistant/phrases/english.ts';
 import { problemIn } from '../assistant/phrases/phrases.ts';
-import { copyNotes, copySessions, filesBesideNotes } from '../features/export/copies.ts';
+import { copyNotes, copySessions, filesBesideNotes, tellFilesBeside } from '../features/export/copies.ts';
 import { UserError, codeOf, messageOf, remedyOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files/files.ts';
 import { type ArchiveFile, buildTar } from '../base/files/tar.ts';
-import { quantity, withoutControls } from '../base/text/text.ts';
+import { quantity } from '../base/text/text.ts';
 import { createConfiguredVault } from '../app/memory/memory-folder.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -63,9 +63,8 @@ function report(
     print(`${quantity(counts.notes, 'note')} and ${quantity(counts.sessions, 'conversation')} -> ${place}`);
     if (counts.redacted > 0)
       print(`${counts.redacted} of the notes held a key or a token, which is left out of the copy.`);
-    for (const reason of skipped) print(`left out: ${reason}`);
-    if (others.length > 0)
-      print(`left out: ${quantity(others.length, 'file')} beside the notes: ${shownNames(others)}`);
+    for (const reason of skipped) print(`Left out: ${reason}`);
+    for (const line of tellFilesBeside(others, english)) print(line);
   }
   // A link under the name of a note is none; all else that is left out is the person's.
   const missing = notes.problems.filter(({ kind }) => kind !== 'irregular').length + sessions.skipped.length;
@@ -75,12 +74,6 @@ function report(
   );
   return 1;
 }
-
-/** More are in the answer of `--json`. */
-const maxNames = 20;
-
-const shownNames = (names: readonly string[]): string =>
-  withoutControls(names.slice(0, maxNames).join(', ')) + (names.length > maxNames ? ', …' : '');
 
 async function writeFolder(folder: string, files: readonly ArchiveFile[]): Promise<void> {
   await makeEmptyFolder(folder);

@@ -2,6 +2,7 @@
 // assistant's own, and there is nothing else of the assistant: no model, no session. Each call asks the daemon where one runs
 // at that moment, and the memory of this process where none does.
 import path from 'node:path';
+import type { Notification } from '@modelcontextprotocol/server';
 import { type Tool, type ToolRegistry, createToolRegistry } from '../agent/tool.ts';
 import type { Daemon } from '../app/daemon/daemon-calls.ts';
 import { createConfiguredVault } from '../app/memory/memory-folder.ts';
@@ -18,6 +19,7 @@ import { revisionsTable } from '../features/undo/revisions.ts';
 import { linesAboveIn } from '../memory/lines-above.ts';
 import type { Memory } from '../memory/memory.ts';
 import { NoteError } from '../memory/note-problem.ts';
+import { type TellReading, whileReading } from '../memory/reading.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Vault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
@@ -28,7 +30,7 @@ import { type Recorder, createRecorder, otherProgram } from '../tools/receipt.ts
 import { createRememberTool } from '../tools/remember.ts';
 import { type Settings, configOption, defineCommand, loadSettings } from './command.ts';
 import { createMessageLines } from './message-lines.ts';
-import { findDaemon } from './running-daemon.ts';
+import { findDaemon, toldParts } from './running-daemon.ts';
 
 export const command = defineCommand({
   usage: 'mcp [options]',
@@ -85,13 +87,14 @@ async function serve(registry: ToolRegistry, { redact }: Settings): Promise<void
       annotations: { readOnlyHint: registry.get(name)?.effects.writes === undefined, openWorldHint: false },
     })),
   }));
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { id, signal } }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { id, signal, notify } }) => {
     const answer = (text: string, isError: boolean) => ({
       content: [{ type: 'text' as const, text: redact(text) }],
       isError,
     });
     try {
-      const call = { toolUseId: String(id), signal };
+      const onProgress = progressNotes(params._meta?.progressToken, notify);
+      const call = { toolUseId: String(id), signal, onProgress };
       return answer((await registry.execute(params.name, params.arguments ?? {}, call)).text, false);
     } catch (error) {
       return answer(messageOf(error), true);
@@ -109,6 +112,22 @@ async function serve(registry: ToolRegistry, { redact }: Settings): Promise<void
   );
   await Promise.race([ended, stopSignal()]);
   await server.close();
+}
+
+/** Tells the client how far the notes are read that a call waits for; the protocol wants no number twice. */
+function progressNotes(
+  progressToken: string | number | undefined,
+  notify: (notification: Notification) => Promise<void>,
+): TellReading | undefined {
+  if (progressToken === undefined) return undefined;
+  let told = 0;
+  return (progress, total) => {
+    if (progress <= told) return;
+    told = progress;
+    const params = { progressToken, progress, total, message: `Reading the notes: ${progress} of ${total}` };
+    // A client that is gone ends the call itself.
+    notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
 }
 
 function isParsed(parse: (value: unknown) => unknown, value: unknown): boolean {
@@ -162,11 +181,14 @@ async function withDaemon<Result>(
 
 const searchBy =
   (settings: Settings, own: OwnMemory): SearchMemory =>
-  (query, { signal, ...options }) =>
+  (query, { signal, onProgress, ...options }) =>
     withDaemon(
       settings,
-      (daemon) => daemon.call('search', { query, options }),
-      async () => (await own.open()).search(query, { ...options, signal }),
+      (daemon) => daemon.call('search', { query, options }, toldParts(onProgress)),
+      async () => {
+        const memory = await own.open();
+        return await whileReading(memory, onProgress, () => memory.search(query, { ...options, signal }));
+      },
     );
 
 /** The assistant's tool; what it writes can be taken back in the chat like any other change. */

@@ -2,12 +2,20 @@
 
 const barWidth = 30;
 
-/** Draws how much is done; undefined where nobody watches. */
-export const progressBar = (): ((done: number, total: number) => void) | undefined =>
-  process.stderr.isTTY ? drawProgress : undefined;
+/** What a command shows while it waits for new notes to be read. */
+export const readingNotes = 'Reading the notes ';
 
-function drawProgress(done: number, total: number): void {
-  const filled = total > 0 ? Math.round((done / total) * barWidth) : barWidth;
-  const bar = `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${done}/${total}`;
-  process.stderr.write(done >= total ? '\r\u001b[K' : `\r\u001b[K${bar}`);
+/** Draws how much is done, behind a label; undefined where nobody watches. */
+export const progressBar = (
+  label = '',
+  stream: { isTTY?: boolean; write(text: string): unknown } = process.stderr,
+): ((done: number, total: number) => void) | undefined =>
+  stream.isTTY === true ? (done, total) => void stream.write(drawn(label, done, total)) : undefined;
+
+function drawn(label: string, done: number, total: number): string {
+  if (done >= total) return eraseLine;
+  const filled = Math.round((done / total) * barWidth);
+  return `${eraseLine}${label}[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${done}/${total}`;
 }
+
+const eraseLine = '\r\u001b[K';

@@ -1,15 +1,17 @@
 // Removes what a program that was killed while it wrote a note or imported a file left: the new bytes under their temporary
-// name. It runs once, at the start, and touches no file of another name.
+// name, and the lock of the folder. It runs once, at the start, and touches no file of another name.
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isTemporaryName } from '../base/files/files.ts';
+import { folderLockName, isFolderLock, removeStaleLock } from '../base/files/folder-lock.ts';
 import { lstatOrNull, namingPlace, type PinnedFolder, pinFolder } from './pinned-folder.ts';
 
 const ending = /\.[0-9a-f]{12}\.tmp$/;
 /** As `writeFileAtomic` names it, for a note or an imported picture: `.NAME.EXTENSION.<12 hex digits>.tmp`. */
-const isLeftover = (name: string): boolean => isTemporaryName(name) && path.extname(name.replace(ending, '')) !== '';
+const isLeftover = (name: string): boolean =>
+  isFolderLock(name) || (isTemporaryName(name) && path.extname(name.replace(ending, '')) !== '');
 
-/** Younger files stay, because another process may still be writing them. */
+/** Younger files stay, because another process may still be writing them, or hold the lock, which takes some ms. */
 const minAgeMs = 10 * 60_000;
 
 /**
@@ -42,7 +44,8 @@ async function removeFrom(folder: PinnedFolder, now: Date): Promise<{ removed: n
     const file = path.join(folder.path, entry.name);
     const stat = await lstatOrNull(file);
     if (!stat?.isFile() || now.getTime() - Number(stat.mtimeMs) < minAgeMs) continue;
-    await rm(file, { force: true });
+    if (entry.name === folderLockName) await removeStaleLock(file, stat.mtimeNs);
+    else await rm(file, { force: true });
     removed += 1;
   }
   return { removed, folders };

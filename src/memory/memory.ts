@@ -33,6 +33,7 @@ import { dotProduct } from './kernel/vector-math.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
 import { sentencesIn } from './query/sentences.ts';
 import type { NoteProblem } from './note-problem.ts';
+import type { Reading } from './reading.ts';
 import { KeptPastSources, pastLinesIn, type PastSource, pastSources } from './past-lines.ts';
 import type { Store } from './store/store.ts';
 import { loadRelatedWords, type RelatedWords } from './text/related-words.ts';
@@ -72,6 +73,8 @@ export interface Memory {
   index(options?: IndexOptions): Promise<IndexReport>;
   /** Removes every byte of deleted text from the index. @returns false where another program that reads the file keeps some of them */
   purge(): Promise<boolean>;
+  /** How far the notes are read that a search waits for; null while none are. */
+  reading(): Reading | null;
   /** The state of what is indexed; a long note that is just being read from a watched folder does not count yet. */
   status(): Promise<MemoryStatus>;
   /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
@@ -247,6 +250,10 @@ class OpenMemory implements Memory {
       await pause();
     }
     return false;
+  }
+
+  reading(): Reading | null {
+    return this.#index.reading;
   }
 
   async status(): Promise<MemoryStatus> {

@@ -1,6 +1,6 @@
 // The tool by which the model looks things up. The search itself is memory's.
 import { z } from 'zod';
-import { type Tool, defineTool } from '../agent/tool.ts';
+import { type Tool, type ToolContext, defineTool } from '../agent/tool.ts';
 import { cutText } from '../base/text/text.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { type LinesAbove, withoutSecretsIn } from '../memory/lines-above.ts';
@@ -12,7 +12,7 @@ import { trustOfChunks } from './note-trust.ts';
 /** What the tool needs of a memory. */
 export type SearchMemory = (
   query: string,
-  options: SearchOptions & { limit: number },
+  options: SearchOptions & { limit: number } & Pick<ToolContext, 'onProgress'>,
 ) => Promise<Pick<SearchAnswer, 'results' | 'mode' | 'pendingVectors' | 'vector'>>;
 
 /** Checked as a date by the search; the pattern of a calendar would be long in each request. */
@@ -53,8 +53,8 @@ export const createMemorySearch = (
     effects: { reads: 'notes' },
     purpose: 'search',
     whenTooLong: 'Call memory_search again with a smaller max_results, or memory_get for one file.',
-    async run({ query, queries = [], max_results: limit, since, until, as_of: asOf }, { signal }) {
-      const bounds = { limit, signal, queries, since, until, asOf, hitLines: true };
+    async run({ query, queries = [], max_results: limit, since, until, as_of: asOf }, { signal, onProgress }) {
+      const bounds = { limit, signal, onProgress, queries, since, until, asOf, hitLines: true };
       const answer = await search(query, bounds).catch((error: unknown) => {
         if (error instanceof NoteError) throw error;
         throw new ToolError(`Search failed: ${messageOf(error)}`, { cause: error });

@@ -24,18 +24,21 @@ const clock = { ...systemClock, now: () => new Date('2026-11-21T08:00:00Z') };
 const nothing: SearchAnswer = { results: [], mode: 'keyword', pendingVectors: 0, tookMs: 1 };
 let fileBytes = 100;
 let exportProblems: ExportFile['problems'] = [];
+let exportOthers: string[] = [];
 const exported = ({ what }: FileOrder): ExportFile => ({
   name: 'x',
   bytes: Buffer.alloc(fileBytes),
   notes: what === 'conversation' ? 0 : 2,
   conversations: what === 'notes' ? 0 : 1,
   problems: exportProblems,
+  others: exportOthers,
 });
 let chosen: string | null = null;
 beforeEach(() => {
   chosen = null;
   fileBytes = 100;
   exportProblems = [];
+  exportOthers = [];
 });
 const emptyVault = { list: () => Promise.resolve({ notes: [], problems: [] }), read: () => Promise.resolve(null) };
 const memory: Pick<Memory, 'search' | 'status'> = {
@@ -255,6 +258,19 @@ test.each([
 ])('%j orders a file of this chat', async (text, what, reply) => {
   const answer = await say(text);
   expect(answer).toMatchObject({ reply, extras: { file: { what, key: 'telegram:tg_main:chat:1:user:1' } } });
+});
+
+test.each([
+  [['boat.jpg'], 'Left out: a file beside the notes: boat.jpg'],
+  [Array.from({ length: 21 }, (_, n) => `${n}.png`), 'Left out: 21 files beside the notes: 0.png, 1.png, '],
+  [['a', 'b'].map((name) => name.repeat(400)), 'Left out: 2 files beside the notes: aaaa'],
+])('/export names the files beside the notes, which it leaves out', async (names, words) => {
+  exportOthers = names;
+  const { reply } = await say('/export');
+  expect(reply).toContain(`, without keys and tokens.\n${words}`);
+  expect(reply.length).toBeLessThan(1024);
+  exportOthers = [];
+  expect((await say('/export')).reply).not.toContain('Left out');
 });
 
 test('/export names the notes that are missing from the file', async () => {

@@ -77,7 +77,7 @@ describe('export', () => {
     for (const name of ['boat.jpg', 'plan.canvas', '.hidden.txt']) writeFileSync(path.join(home.memory, name), 'x');
     await home.run(['start'], { input: 'remember that Anna is allergic to hazelnuts\nwho is allergic?\n' });
     const exported = await home.run(['export', target]);
-    expect(exported.stdout).toContain('left out: 2 files beside the notes: boat.jpg, plan.canvas\n');
+    expect(exported.stdout).toContain('Left out: 2 files beside the notes: boat.jpg, plan.canvas\n');
     expect(exported.code).toBe(0);
     const before = contents(home.memory);
     const other = createHome('timezone = "UTC"\n[provider]\nprimary = "offline"\n[memory.embedding]\nmodel = "none"\n');

@@ -64,6 +64,22 @@ describe('the memory over the Model Context Protocol', () => {
     expect(readdirSync(home.memory).toSorted()).toEqual(['MEMORY.md', 'garden.md']);
   });
 
+  it('tells a client that asks for it how far new notes are read that a search waits for', async () => {
+    await connect();
+    await call('memory_search', { query: 'boat' });
+    const lines = Array.from({ length: 20 }, (_, line) => `- line ${line}\n`).join('');
+    const told: { progress: number; total?: number | undefined }[] = [];
+    const asked = { name: 'memory_search', arguments: { query: 'boat' } };
+    // It tells nothing of what takes less than a second, which on a fast machine are many notes.
+    for (let [from, to] = [0, 1_000]; told.length === 0 && to < 20_000; [from, to] = [to, to * 3]) {
+      for (let n = from; n < to; n += 1) writeFileSync(path.join(home.memory, `${n}.md`), lines);
+      const { isError } = await client.callTool(asked, { onprogress: (progress) => void told.push(progress) });
+      expect(isError).toBe(false);
+    }
+    expect(told.length).toBeGreaterThan(0);
+    for (const { progress, total } of told) expect(total).toBeGreaterThanOrEqual(progress);
+  }, 60_000);
+
   it('lets no byte from outside the folder out, and says what a tool cannot take', async () => {
     await connect();
     writeFileSync(path.join(home.folder, 'secret.md'), 'the canary');

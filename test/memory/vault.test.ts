@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { folderLockName } from '../../src/base/files/folder-lock.ts';
 import { removeLeftovers } from '../../src/memory/leftovers.ts';
 import { maxNoteBytes } from '../../src/memory/listing.ts';
 import { createVault, type Vault } from '../../src/memory/vault.ts';
@@ -222,9 +223,17 @@ describe('what broken-off writes left', () => {
   const leftover = (name: string) => `.${name}.0123456789ab.tmp`;
 
   it('is removed when it is old, and nothing else is', async () => {
-    const old = [leftover('MEMORY.md'), `people/${leftover('anna.md')}`, `people/${leftover('anna.jpeg')}`];
+    const old = [
+      leftover('MEMORY.md'),
+      `people/${leftover('anna.md')}`,
+      `people/${leftover('anna.jpeg')}`,
+      folderLockName,
+      leftover('scrubjay-lock'),
+    ];
     const kept = [
       `people/${leftover('new.md')}`,
+      // A program that runs has just made it.
+      `people/${folderLockName}`,
       '.MEMORY.md.swp',
       '.x.0123456789ab.tmp',
       'notes.md.0123456789ab.tmp',
@@ -233,11 +242,12 @@ describe('what broken-off writes left', () => {
     const now = Date.now();
     for (const name of [...old, ...kept]) {
       await writeFile(path.join(dir, name), 'x');
-      if (!name.includes('new.md')) await utimes(path.join(dir, name), now / 1000 - 3600, now / 1000 - 3600);
+      if (!name.includes('new.md') && name !== `people/${folderLockName}`)
+        await utimes(path.join(dir, name), now / 1000 - 3600, now / 1000 - 3600);
     }
     await mkdir(path.join(dir, leftover('folder.md')));
     await symlink(base, path.join(dir, 'link'));
-    expect(await removeLeftovers(dir, new Date(now))).toBe(3);
+    expect(await removeLeftovers(dir, new Date(now))).toBe(old.length);
     for (const name of old) expect(existsSync(path.join(dir, name))).toBe(false);
     for (const name of [...kept, leftover('folder.md')]) expect(existsSync(path.join(dir, name))).toBe(true);
   });

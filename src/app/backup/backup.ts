@@ -12,7 +12,7 @@ import { createGzip } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { UserError, codeOf, messageOf } from '../../base/errors.ts';
 import { isTemporaryName } from '../../base/files/files.ts';
-import { folderLockName } from '../../base/files/folder-lock.ts';
+import { isFolderLock } from '../../base/files/folder-lock.ts';
 import { type ArchiveEntry, tarOf } from '../../base/files/tar.ts';
 import { type BackupPlaces, configName, isSafeName, type Manifest, manifestName } from './backup-format.ts';
 
@@ -197,7 +197,7 @@ async function requireReadable({ memoryDir, stateDir, configFile }: BackupPlaces
 
 /** Among the notes: their version history, and what is just being written. */
 const isNoNote = (name: string): boolean =>
-  name.split('/').includes('.git') || isTemporaryName(path.basename(name)) || path.basename(name) === folderLockName;
+  name.split('/').includes('.git') || isTemporaryName(path.basename(name)) || isFolderLock(path.basename(name));
 
 /** Only regular files: a link would take along what it points to. */
 async function listTree(

@@ -8,7 +8,7 @@ import { chosenTimezone } from '../timezone.ts';
 
 export function channelParts(
   { config, log, redact, clock = systemClock }: DaemonOptions,
-  { assistant, state, commands, makeFile, models, ledger }: OpenedAssistant,
+  { assistant, state, commands, makeFile, memory, models, ledger }: OpenedAssistant,
 ): ChannelParts {
   return {
     handle: assistant.handle,
@@ -17,7 +17,10 @@ export function channelParts(
     commands,
     makeFile,
     saveFile: async (order) => await saveFile(process.cwd(), await makeFile(order)),
-    screen: { greeting: terminalGreeting(config, models), footer: terminalFooter(config, models, ledger, clock) },
+    screen: {
+      greeting: terminalGreeting(config, models),
+      footer: terminalFooter(config, models, { ledger, memory }, clock),
+    },
     timezone: chosenTimezone(config).now,
     redact,
     clock,

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import type { ConsolidationReport } from '../../features/consolidation/consolidator.ts';
 import type { HistoryEntry } from '../../features/consolidation/history.ts';
 import type { IndexReport, Memory, MemoryStatus } from '../../memory/memory.ts';
+import { type TellReading, whileReading } from '../../memory/reading.ts';
 import type { SearchAnswer, SearchOptions } from '../../memory/search.ts';
 import { type GatheredAnswer, type Question, askOnce } from '../ask-once.ts';
 import type { OpenedAssistant } from '../assistant.ts';
@@ -19,13 +20,18 @@ export type AskedSearch = Pick<
   'limit' | 'since' | 'until' | 'asOf' | 'explain' | 'wordsOnly' | 'queries' | 'passages'
 >;
 
-/** The progress of `index`, sent ahead of its report. */
-export type IndexProgress = [done: number, total: number];
+/** How far a call has come, sent ahead of its answer: the lines with vectors of `index`, the notes that are read of all others. */
+export type CallProgress = [done: number, total: number];
+
+const telling =
+  (send: Caller['send']): TellReading =>
+  (...progress: CallProgress) =>
+    send(progress);
 
 export interface DaemonCalls extends CallTable {
   search(given: { query: string; options?: AskedSearch }, caller: Caller): Promise<SearchAnswer>;
   index(given: { rebuild: boolean }, caller: Caller): Promise<IndexReport>;
-  memoryStatus(given: object): Promise<MemoryStatus>;
+  memoryStatus(given: object, caller: Caller): Promise<MemoryStatus>;
   probeEmbedder(given: object): Promise<Awaited<ReturnType<Memory['probe']>>>;
   checkVectors(given: object): Promise<Awaited<ReturnType<Memory['checkVectors']>>>;
   remember(given: { input: unknown; id: string }, caller: Caller): Promise<{ text: string }>;
@@ -52,17 +58,17 @@ export function createDaemonCalls(parts: CallParts): DaemonCalls {
   const { config, clock, log, opened, facts } = parts;
   const { memory, consolidation } = opened;
   return {
-    search: ({ query, options }, { signal }) => memory.search(query, { ...options, signal }),
-    index: ({ rebuild }, { send }) =>
-      memory.index({ rebuild, onProgress: (...progress: IndexProgress) => send(progress) }),
-    memoryStatus: () => memory.status(),
+    search: ({ query, options }, { signal, send }) =>
+      whileReading(memory, telling(send), () => memory.search(query, { ...options, signal })),
+    index: ({ rebuild }, { send }) => memory.index({ rebuild, onProgress: telling(send) }),
+    memoryStatus: (_, { send }) => whileReading(memory, telling(send), () => memory.status()),
     probeEmbedder: () => memory.probe(),
     checkVectors: () => memory.checkVectors(),
     async remember({ input, id }, { signal }) {
       const { text } = await opened.remember(otherProgram).execute(input, { toolUseId: id, signal });
       return { text };
     },
-    ask: (question, { signal }) => askOnce(opened, question, signal),
+    ask: (question, { signal, send }) => whileReading(memory, telling(send), () => askOnce(opened, question, signal)),
     status: () =>
       collectStatus({
         config,

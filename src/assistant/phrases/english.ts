@@ -586,6 +586,7 @@ export const english: Phrases = {
       )}, without keys and tokens.`,
     thisConversation: 'Here is this conversation, without keys and tokens.',
     withoutPrivate: 'The private conversation that we have now is in no file.',
+    filesBeside: (count, names) => `Left out: ${count === 1 ? 'a file' : `${count} files`} beside the notes: ${names}`,
   },
   again: {
     failed: (said) => `Sorry, I tried three times and could not answer "${said}". /again lists such messages.`,

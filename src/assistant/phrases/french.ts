@@ -437,6 +437,8 @@ export const french: Phrases = {
       )}, sans clés ni jetons.`,
     thisConversation: 'Voici cette conversation, sans clés ni jetons.',
     withoutPrivate: "La conversation privée de maintenant n'est dans aucun fichier.",
+    filesBeside: (count, names) =>
+      `Laissé de côté : ${count === 1 ? 'un fichier' : `${count} fichiers`} à côté des notes : ${names}`,
   },
   again: {
     failed: (said) =>

@@ -479,6 +479,8 @@ export const german: Phrases = {
       )}, ohne Schlüssel und Token.`,
     thisConversation: 'Hier ist dieses Gespräch, ohne Schlüssel und Token.',
     withoutPrivate: 'Das private Gespräch, das wir gerade führen, ist in keiner Datei.',
+    filesBeside: (count, names) =>
+      `Nicht dabei: ${count === 1 ? 'eine Datei' : `${count} Dateien`} neben den Notizen: ${names}`,
   },
   again: {
     failed: (said) =>

@@ -193,6 +193,8 @@ export interface ExportPhrases {
   /** Names the conversation in which it is asked for. */
   thisConversation: string;
   withoutPrivate: string;
+  /** Files of the memory folder that are no notes. */
+  filesBeside(count: number, names: string): string;
 }
 
 /** What `/again` says, and what is said of a message that is not tried again. */

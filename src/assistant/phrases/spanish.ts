@@ -435,6 +435,8 @@ export const spanish: Phrases = {
       )}, sin claves ni tokens.`,
     thisConversation: 'Aquí tienes esta conversación, sin claves ni tokens.',
     withoutPrivate: 'La conversación privada de ahora no está en ningún archivo.',
+    filesBeside: (count, names) =>
+      `No incluye ${count === 1 ? 'un archivo' : `${count} archivos`} junto a las notas: ${names}`,
   },
   again: {
     failed: (said) => `Lo siento, lo intenté tres veces y no pude responder a «${said}». /again muestra esos mensajes.`,

@@ -1,5 +1,12 @@
 // What a session holds of a turn that has ended: its messages, its end, and the questions that it left. Pure.
-import { type AskedEntry, type Entry, type MessageEntry, type TurnEntry, unusedTurn } from '../../session/entry.ts';
+import {
+  type AskedEntry,
+  type Entry,
+  type MessageEntry,
+  type Proposal,
+  type TurnEntry,
+  unusedTurn,
+} from '../../session/entry.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Incoming } from '../channel.ts';
 import { lastAnswerOf } from '../approval/provenance.ts';
@@ -43,6 +50,10 @@ export function untilAsked(entries: readonly Entry[], names: readonly string[]):
   const end = entries.findIndex((entry, index) => index > asked && entry.type === 'turn');
   return asked === -1 || end === -1 ? entries : entries.slice(0, end + 1);
 }
+
+/** What the person was shown of a write when they were asked about it; undefined where that was in another session. */
+export const shownOf = (entries: readonly Entry[], name: string): Proposal | undefined =>
+  waitingOf(entries.filter((entry) => entry.type === 'message')).find((waits) => waits.name === name)?.proposal;
 
 /** The end of the turn that a message belongs to, if that turn has ended. */
 export function endOf(entries: readonly Entry[], incoming: Incoming): TurnEntry | null {

@@ -11,6 +11,9 @@ import { privateFile } from './files.ts';
 /** No note, as it is hidden; git leaves all such names out. */
 export const folderLockName = '.scrubjay-lock.tmp';
 
+/** Whether a file is such a lock, or one that was taken away: a process that was killed meanwhile leaves either. */
+export const isFolderLock = (name: string): boolean => /^\.scrubjay-lock\.(?:[0-9a-f]{12}\.)?tmp$/.test(name);
+
 const pollMs = 10;
 /** It is held for some ms: a process that has had it for this long was killed. */
 const staleMs = 5_000;
@@ -36,7 +39,7 @@ async function take(file: string): Promise<void> {
     const held = await madeAt(file);
     // By our own clock, as that of a server may be another one.
     if (held !== met) [met, metAt] = [held, performance.now()];
-    else if (held !== null && performance.now() - metAt > staleMs) await takeAway(file, held);
+    else if (held !== null && performance.now() - metAt > staleMs) await removeStaleLock(file, held);
     await delay(pollMs * (1 + Math.random()));
   }
 }
@@ -61,8 +64,11 @@ async function madeAt(file: string): Promise<bigint | null> {
   }
 }
 
-/** Removes a lock that was left behind. Several that wait for it may come to that at once: a younger one goes back. */
-async function takeAway(file: string, stale: bigint): Promise<void> {
+/**
+ * Removes a lock that was left behind. Several that wait for it may come to that at once: a younger one goes back.
+ * @param stale when it was made, in ns
+ */
+export async function removeStaleLock(file: string, stale: bigint): Promise<void> {
   const aside = path.join(path.dirname(file), `.scrubjay-lock.${randomBytes(6).toString('hex')}.tmp`);
   try {
     await rename(file, aside);

@@ -3,6 +3,7 @@
 // when nothing is new.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { phrasesOf } from '../../assistant/phrases/languages.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { localDate } from '../../base/time/local-time.ts';
@@ -180,8 +181,8 @@ class FileConsolidator implements Consolidator {
       if (trigger === 'schedule') record('done', 'nothing new', [], 0);
       return this.#report(gathered, spans, { outcome: 'nothing new' });
     }
-    const bytes = (await vault.read(longTermFile))?.bytes ?? Buffer.alloc(0);
-    const base = bytes.length > 0 ? parseRaw(bytes) : emptyNote;
+    const before = (await vault.read(longTermFile))?.bytes ?? null;
+    const base = before !== null && before.length > 0 ? parseRaw(before) : emptyNote;
     const planned = await planChanges(base, gathered, spans, this.#planning, signal);
     // Only what was accepted has sources that must still stand.
     const anew = planned.accepted.some((part) => part.length > 0) ? await this.#gather(only) : gathered;
@@ -199,13 +200,13 @@ class FileConsolidator implements Consolidator {
     const after = rawBytes(plan.note);
     const diff = unifiedDiff(longTermFile, fromRaw(base.raw, base), fromRaw(plan.note.raw, plan.note));
     // What is new and has no room goes to the archive at once: that is a change as well.
-    const isSame = after.equals(bytes) && archived.length === 0;
+    const isSame = after.equals(before ?? Buffer.alloc(0)) && archived.length === 0;
     if (isSame || dryRun) {
       record(outcome, summary, plan.spans, costUsd);
       return this.#report(gathered, spans, { ...found, diff, outcome: isSame ? 'unchanged' : 'changed' });
     }
     const id = this.#begin(now, trigger, plan.spans);
-    const conflicts = await this.#write({ id, at: now.toISOString(), summary }, { before: bytes, after, archived });
+    const conflicts = await this.#write({ id, at: now.toISOString(), summary }, { before, after, archived });
     runs.finish(id, outcome, summary, costUsd);
     log.info({ run: id, summary, conflicts, rejected: rejected.length, costUsd }, 'consolidated');
     return this.#report(gathered, spans, { ...found, id, diff, outcome: 'changed' });
@@ -238,13 +239,13 @@ class FileConsolidator implements Consolidator {
     await writer.commit(
       longTermFile,
       (current) => {
-        const merged = mergeNotes(before, after, current ?? Buffer.alloc(0));
+        const merged = mergeNotes(before ?? Buffer.alloc(0), after, current ?? Buffer.alloc(0));
         conflicts = merged.conflicts;
         return current === null ? rawBytes(withTitle(parseRaw(merged.bytes))) : merged.bytes;
       },
       async (_path, current, written) => {
-        const met = { before: current ?? Buffer.alloc(0), after: written };
-        if (met.before.equals(kept.before) && met.after.equals(kept.after)) return;
+        const met = { before: current, after: written };
+        if (isDeepStrictEqual(met, kept)) return;
         await history.renew(run.id, met);
         kept = met;
       },

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Eraser } from '../../assistant/feature.ts';
 import { codeOf, UserError } from '../../base/errors.ts';
 import { editFile, privateFolder, writeFileAtomic } from '../../base/files/files.ts';
+import { noFile } from '../../memory/write/commit.ts';
 import { longTermFile } from '../../memory/write/long-term.ts';
 import { mergeNotes } from '../../memory/write/merge.ts';
 import { parseRaw, rawBytes } from '../../memory/write/raw-note.ts';
@@ -27,7 +28,8 @@ const manifestSchema = z.object({ entries: z.array(entrySchema) });
 export type HistoryEntry = z.infer<typeof entrySchema>;
 
 export interface Version {
-  before: Buffer;
+  /** Null: there was no MEMORY.md. */
+  before: Buffer | null;
   after: Buffer;
   /** The lines that the run moved to the archive. */
   archived: readonly string[];
@@ -83,11 +85,12 @@ export function createHistory(dir: string): History {
     const before = await readOrNull(fileOf(id, 'before'));
     const after = await readOrNull(fileOf(id, 'after'));
     const archived = (await readOrNull(fileOf(id, 'archived')))?.toString().split('\n') ?? [];
-    return before && after && { before, after, archived: archived.filter((line) => line !== '') };
+    return after && { before, after, archived: archived.filter((line) => line !== '') };
   }
 
   async function renew(id: string, { before, after }: Pick<Version, 'before' | 'after'>): Promise<void> {
-    await writeFileAtomic(fileOf(id, 'before'), before);
+    if (before) await writeFileAtomic(fileOf(id, 'before'), before);
+    else await rm(fileOf(id, 'before'), { force: true });
     await writeFileAtomic(fileOf(id, 'after'), after);
   }
 
@@ -142,11 +145,12 @@ export function createHistory(dir: string): History {
         if (!kept) throw new UserError(`The versions of ${id} are missing in ${dir}: it can't be undone.`);
         versions.push(kept);
       }
-      // Of a note that was deleted since nothing is left to take back.
-      await writer.commit(
-        longTermFile,
-        (bytes) => bytes && versions.reduce((now, { before, after }) => mergeNotes(after, before, now).bytes, bytes),
-      );
+      // Of a note that was deleted since nothing is left to take back, and one that a night made goes with the last line of it.
+      await writer.commit(longTermFile, (bytes) => {
+        if (bytes === null || bytes.length === 0) return null;
+        const left = versions.reduce((now, version) => without(version, now), bytes);
+        return left.length === 0 && versions.some(({ before }) => before === null) ? noFile : left;
+      });
       // After the file that they go back to: a crash in between leaves a line twice rather than nowhere.
       const archived = versions.flatMap((version) => version.archived);
       if (archived.length > 0)
@@ -159,6 +163,9 @@ export function createHistory(dir: string): History {
     },
   };
 }
+
+const without = ({ before, after }: Version, now: Buffer): Buffer =>
+  mergeNotes(after, before ?? Buffer.alloc(0), now).bytes;
 
 /** Single changes are no consolidation: they are taken back where they were made. */
 export const noneToUndo =

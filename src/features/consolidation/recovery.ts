@@ -34,7 +34,8 @@ export async function recoverRuns({
 }
 
 /** Whether a file has what a run meant to write: all lines that it added, in whatever came after. */
-function holds(now: Buffer, version: Version): boolean {
+function holds(now: Buffer, { before: known, after: planned }: Version): boolean {
+  const version = { before: known ?? Buffer.alloc(0), after: planned };
   // It wrote to the archive alone, or had not come to it yet: made again, the archive takes each line once.
   if (version.before.equals(version.after)) return false;
   if (now.equals(version.after)) return true;

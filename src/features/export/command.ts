@@ -4,6 +4,7 @@ import { problemIn } from '../../assistant/phrases/phrases.ts';
 import { UserError } from '../../base/errors.ts';
 import type { FileOrder, MakeExport, SessionKey } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
+import { tellFilesBeside } from './copies.ts';
 
 export interface ExportOptions {
   make: MakeExport;
@@ -24,14 +25,15 @@ export function exportCommand({ make, maxBytes, program }: ExportOptions): Comma
       const { id, isPrivate } = await conversation.session();
       if (isPrivate && what === 'conversation') throw new UserError(words.isPrivate);
       const order: FileOrder = { what, key, sessionId: id };
-      const { bytes, notes, conversations, problems } = await make(order);
+      const { bytes, notes, conversations, problems, others } = await make(order);
       if (notes + conversations === 0) throw new UserError(what === 'notes' ? words.noNotes : words.nothingSaid);
       const limit = maxBytes(key);
       if (limit !== null && bytes.length > limit)
         throw new UserError(words.tooLarge(megabytes(bytes.length), megabytes(limit), program));
       const done = what === 'conversation' ? words.thisConversation : words.done(notes, conversations);
       const missing = problems.map((problem) => problemIn(phrases, problem));
-      return await say([done, ...(isPrivate ? [words.withoutPrivate] : []), ...missing].join(' '), { file: order });
+      const said = [done, ...(isPrivate ? [words.withoutPrivate] : []), ...missing].join(' ');
+      return await say([said, ...tellFilesBeside(others, phrases)].join('\n'), { file: order });
     },
   };
 }

@@ -6,7 +6,9 @@ import { createPace } from '../../base/concurrency/cooperative.ts';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/secrets/redact.ts';
+import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { ArchiveFile } from '../../base/files/tar.ts';
+import { cutText, withoutControls } from '../../base/text/text.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
 import { isNoteName } from '../../memory/note-path.ts';
 import { readIfPossible, type Vault } from '../../memory/vault.ts';
@@ -60,6 +62,19 @@ export async function filesBesideNotes(vault: Vault): Promise<string[]> {
     .map((names) => names.join('/'))
     .toSorted();
 }
+
+/** What the person is told of the files beside the notes; nothing where there are none. */
+export function tellFilesBeside(names: readonly string[], { export: words }: Pick<Phrases, 'export'>): string[] {
+  if (names.length === 0) return [];
+  const all = withoutControls(names.join(', '));
+  const shown = cutText(withoutControls(names.slice(0, maxNames).join(', ')), maxNameUnits);
+  return [words.filesBeside(names.length, shown === all ? all : `${shown}, …`)];
+}
+
+/** More are in the answer of `scrubjay export --json`. */
+const maxNames = 20;
+/** With what else is said of the file they fit below it on Telegram, which takes 1024. */
+const maxNameUnits = 600;
 
 /** The sessions in which something was said. @param isWanted chooses by the first line */
 export async function copySessions(options: {

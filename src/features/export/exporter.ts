@@ -11,7 +11,7 @@ import { tarSteps } from '../../base/files/tar.ts';
 import type { Timezone } from '../../base/time/timezone.ts';
 import type { Vault } from '../../memory/vault.ts';
 import type { MakeExport } from '../../assistant/channel.ts';
-import { copyNotes, copySessions } from './copies.ts';
+import { copyNotes, copySessions, filesBesideNotes } from './copies.ts';
 
 export interface ExporterParts {
   vault: Vault;
@@ -39,6 +39,7 @@ export function createExporter({ vault, sessionsDir, timezone, redact, clock, lo
         notes: 0,
         conversations: sessions.length,
         problems: [],
+        others: [],
       };
     const { files: notes, problems } = await copyNotes(vault, redact);
     const bytes = await compress(await createPace(sliceMs).walk(tarSteps([...notes, ...sessions])));
@@ -48,6 +49,7 @@ export function createExporter({ vault, sessionsDir, timezone, redact, clock, lo
       notes: notes.length,
       conversations: sessions.length,
       problems,
+      others: await filesBesideNotes(vault),
     };
   };
 }

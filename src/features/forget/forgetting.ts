@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Clock } from '../../base/time/clock.ts';
 import { ToolError, UserError, codeOf, isBusy, isFlushFailure } from '../../base/errors.ts';
@@ -30,7 +31,7 @@ import { asWords, filesBeside } from './beside.ts';
 import { eraseEntry, keepsAttachment } from './entries.ts';
 import { createEraser, forgottenMark, withoutLines } from './eraser.ts';
 import { type LeftNote, leftNote, leftNoteOf, stillLeft, tellLeft } from './left.ts';
-import { linesAt } from './places.ts';
+import { addedSince, linesAt } from './places.ts';
 import { type Nearness, type Said, nearest, sentencesAbout } from './said.ts';
 import { type ForgetLine, describeLine, findLines, sameLines, standing, unseenLines } from './plan.ts';
 
@@ -59,10 +60,11 @@ export interface Forgetting {
   /**
    * Forgets a passage that was found and confirmed, with every line that says nothing else. Done as {@link confirm} does it. What
    * notes and past conversations say of it in other words is kept for {@link show}: the report does not repeat it.
+   * @param shown where the person was shown that it stands, as {@link placesOf} gave it, with commas; null where that is not known
    * @returns what the person is told
    * @throws UserError
    */
-  forgetPassage(passage: Passage, key: SessionKey, phrases?: Phrases): Promise<string>;
+  forgetPassage(passage: Passage, key: SessionKey, shown?: string | null, phrases?: Phrases): Promise<string>;
   /** Drops the request; nothing is forgotten. */
   drop(id: number): Promise<void>;
   /** Completes a forgetting that a crash interrupted. */
@@ -123,9 +125,12 @@ const confirmed = z.object({
   passages: z.array(z.object({ path: z.string(), text: z.string() })).default([]),
   /** Tried, and left: why. */
   left: z.array(leftNote).default([]),
+  /** All but what is left is gone, also from free pages: a later try has the notes that are left alone to look at. */
+  isRestGone: z.boolean().default(false),
 });
 
 type Subject = z.infer<typeof confirmed>;
+const nothingTried = { left: [], isRestGone: false };
 /** The lines that say it word for word, those that are about it as well, or some by their number. */
 type Which = 'exact' | 'all' | readonly number[];
 
@@ -275,9 +280,10 @@ class Forgetter implements Forgetting {
       if (request.state === 'asked') {
         const { phrase, lines } = asked.parse(JSON.parse(request.subject));
         const unseen = phrase === '' ? [] : await unseenLines(phrase, lines, memory.vault);
-        const [first] = unseen;
-        if (first)
-          throw new UserError(phrases.forget.notesChanged(`${first.path}#L${first.startLine}`, unseen.length - 1));
+        requireNone(
+          unseen.map((line) => `${line.path}#L${line.startLine}`),
+          phrases,
+        );
         const subject = choose({ phrase, lines }, which, phrases);
         await this.#checkUnchanged(subject, phrases);
         await write(() => erasureRequests.confirm(id, JSON.stringify(subject)));
@@ -286,13 +292,18 @@ class Forgetter implements Forgetting {
     });
   }
 
-  /** @throws UserError where a line is not there any more as it was shown */
-  async #checkUnchanged({ lines }: Subject, { forget }: Phrases): Promise<void> {
+  /** @throws UserError where a line is not there any more as it was shown, or more often */
+  async #checkUnchanged({ lines }: Subject, phrases: Phrases): Promise<void> {
     for (const [notePath, places] of byPath(lines)) {
       const { note } = await readIfPossible(this.#parts.memory.vault, notePath);
-      const now = linesAt(note ? readLines(note.bytes) : [], places);
-      const changed = places.find((_, i) => now[i]?.length === 0);
-      if (changed) throw new UserError(forget.lineChanged(`${notePath}#L${changed.startLine ?? 1}`));
+      const now = note ? readLines(note.bytes) : [];
+      requireNone(
+        addedSince(now, places).map((line) => `${notePath}#L${line}`),
+        phrases,
+      );
+      const found = linesAt(now, places);
+      const changed = places.find((_, i) => found[i]?.length === 0);
+      if (changed) throw new UserError(phrases.forget.lineChanged(`${notePath}#L${changed.startLine ?? 1}`));
     }
   }
 
@@ -343,24 +354,31 @@ class Forgetter implements Forgetting {
     return [...(here.length > 1 ? [] : [own]), ...shown.map((line) => `${line.path}#L${line.startLine}`)];
   }
 
-  async forgetPassage(passage: Passage, key: SessionKey, phrases: Phrases = english): Promise<string> {
+  async forgetPassage(
+    passage: Passage,
+    key: SessionKey,
+    shown: string | null = null,
+    phrases: Phrases = english,
+  ): Promise<string> {
     const { erasureRequests, memory, clock, write } = this.#parts;
     return await this.#parts.alone(async () => {
+      const [added, ...others] = shown === null ? [] : addedTo(shown, await this.placesOf(passage));
+      if (added !== undefined) return phrases.forget.notesChanged(added, others.length);
       const lines = await sameLines(passage.text, memory.vault);
       const subject: Subject = isIn(passage.path, lines)
-        ? { phrases: [], lines, passages: [], left: [] }
-        : { phrases: [passage.text], lines: [], passages: [passage], left: [] };
-      const others = await this.#inOtherWords(passage.text, subject);
+        ? { phrases: [], lines, passages: [], ...nothingTried }
+        : { phrases: [passage.text], lines: [], passages: [passage], ...nothingTried };
+      const inOtherWords = await this.#inOtherWords(passage.text, subject);
       const id = await write(() => {
         const asked = erasureRequests.ask(key, '', clock.now());
         erasureRequests.confirm(asked, JSON.stringify(subject));
         return asked;
       });
       const told = await this.#carryOut(id, phrases);
-      if (others.length === 0) return told;
-      const more = JSON.stringify({ phrase: '', lines: others });
+      if (inOtherWords.length === 0) return told;
+      const more = JSON.stringify({ phrase: '', lines: inOtherWords });
       const offered = await write(() => erasureRequests.ask(key, more, clock.now()));
-      return `${told}\n${phrases.forget.alsoSaid(others.length, `/forget show f${offered}`)}`;
+      return `${told}\n${phrases.forget.alsoSaid(inOtherWords.length, `/forget show f${offered}`)}`;
     });
   }
 
@@ -444,18 +462,25 @@ class Forgetter implements Forgetting {
     const { erasureRequests, memory, write, log } = this.#parts;
     const request = erasureRequests.find(id);
     if (!request) throw new Error(`There is no record of forgetting ${id}`);
-    if (request.state === 'confirmed') await this.#wipe(request, phrases);
-    const isGone = [await memory.purge(), await this.#scrub()].every((one) => one);
-    if (!isGone) throw new UserError(phrases.forget.stillRead(`/forget yes f${id}`));
-    const after = erasureRequests.find(id);
-    if (after?.state === 'wiped') {
+    const rest = request.state === 'confirmed' ? await this.#wipe(request, phrases) : null;
+    if (rest?.isRestGone !== true) {
+      const isGone = [await memory.purge(), await this.#scrub()].every((one) => one);
+      if (!isGone) throw new UserError(phrases.forget.stillRead(`/forget yes f${id}`));
+    }
+    const report = erasureRequests.find(id)?.report ?? '';
+    if (rest && rest.left.length > 0) {
+      if (!rest.isRestGone)
+        await write(() => erasureRequests.wiped(id, JSON.stringify({ ...rest, isRestGone: true }), report));
+      log.warn({ forget: id }, 'some notes could not be changed and still hold what is to be forgotten');
+    } else {
       await write(() => erasureRequests.done(id));
       log.info({ forget: id }, 'something was forgotten');
-    } else log.warn({ forget: id }, 'some notes could not be changed and still hold what is to be forgotten');
-    return after?.report ?? '';
+    }
+    return report;
   }
 
-  async #wipe({ id, subject: stored }: ErasureRequest, words: Phrases): Promise<void> {
+  /** @returns what is left to do */
+  async #wipe({ id, subject: stored }: ErasureRequest, words: Phrases): Promise<Subject> {
     const { tombstones, sessions, clock, write, erasureRequests } = this.#parts;
     const subject = confirmed.parse(JSON.parse(stored));
     const { phrases, lines, passages } = subject;
@@ -464,6 +489,8 @@ class Forgetter implements Forgetting {
     // The stones first: from now on the night can't bring it back, whatever it is reading.
     await tombstones.add(...[...new Set([...phrases, ...statements])].filter((text) => !tombstones.covers(text)));
     const left = await this.#eraseNotes(subject);
+    // Where one could be changed now, all is done once more: what stood there may have been read, and said, since.
+    if (subject.isRestGone && isDeepStrictEqual(left, subject.left)) return subject;
     await sessions.rewrite({
       entry: (entry) => eraseEntry(entry, eraser),
       damaged: eraser.text,
@@ -473,11 +500,18 @@ class Forgetter implements Forgetting {
     await this.#eraseFiles(eraser);
     const report = await this.#reportOf({ ...subject, left }, words);
     const isLeft = (line: { path: string | null }): boolean => line.path !== null && isIn(line.path, left);
-    const rest = { phrases, lines: lines.filter(isLeft), passages: passages.filter(isLeft), left };
+    const rest = {
+      phrases,
+      lines: lines.filter(isLeft),
+      passages: passages.filter(isLeft),
+      left,
+      isRestGone: false,
+    };
     await write(() => {
       for (const store of this.#parts.stores()) store.eraseRows?.(eraser);
       erasureRequests.wiped(id, left.length > 0 ? JSON.stringify(rest) : '', report);
     });
+    return rest;
   }
 
   /** @returns the notes that could not be changed; the others are */
@@ -526,6 +560,23 @@ class Forgetter implements Forgetting {
   }
 }
 
+/** @throws UserError where there are places that were never shown */
+function requireNone([first, ...others]: readonly string[], { forget }: Phrases): void {
+  if (first !== undefined) throw new UserError(forget.notesChanged(first, others.length));
+}
+
+/** The places that were not among those shown. An edit above a place moves its line, and changes nothing. */
+function addedTo(shown: string, places: readonly string[]): string[] {
+  const noteOf = (place: string): string => place.replaceAll(/#L\d+/g, '');
+  if (noteOf(shown) === noteOf(places.join(', '))) return [];
+  const known = noteOf(shown).split(', ');
+  return places.filter((place) => {
+    const at = known.indexOf(noteOf(place));
+    if (at !== -1) known.splice(at, 1);
+    return at === -1;
+  });
+}
+
 /** The lines of notes, by their notes. */
 function byPath<Line extends { path: string | null; text: string; count?: number | undefined }>(
   lines: readonly Line[],
@@ -560,7 +611,7 @@ function choose({ phrase, lines }: z.infer<typeof asked>, which: Which, { forget
   if (chosen.length === 0 && lines.length > 0) throw new UserError(forget.noSuchLines);
   // Where a line that says it stays, the words stay as well: only what was chosen goes.
   const phrases = phrase !== '' && exact.every((line) => chosen.includes(line)) ? [phrase] : [];
-  return { phrases, lines: chosen.map((line) => placed.parse(line)), passages: [], left: [] };
+  return { phrases, lines: chosen.map((line) => placed.parse(line)), passages: [], ...nothingTried };
 }
 
 function buttonsOf(

@@ -63,7 +63,14 @@ export function linesAt(lines: readonly string[], places: readonly Place[]): Lin
     const { text, count, nth, of } = place;
     const starts = startsOf(text, count);
     const isAll = nth === undefined || chosen.get(keyOf(place)) === of;
-    const meant = isAll ? starts : starts.length === of ? starts.slice(nth, nth + 1) : [];
+    // One with these words that was added since was not shown, and stays: which of them it is makes no difference.
+    const meant = isAll ? starts.slice(0, of) : starts.length === of ? starts.slice(nth, nth + 1) : [];
     return meant.map((startLine) => ({ startLine, endLine: startLine + count - 1 }));
   });
+}
+
+/** The first lines of places with the words of these that were added since: as many as there are more than were shown. */
+export function addedSince(lines: readonly string[], places: readonly Place[]): number[] {
+  const startsOf = startsIn(lines);
+  return [...new Set(places.flatMap(({ text, count, of = Infinity }) => startsOf(text, count).slice(of)))];
 }

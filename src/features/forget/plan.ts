@@ -106,10 +106,16 @@ export async function sameLines(
   );
 }
 
-/** Lines that say the phrase and were not among those shown: written, or edited, since. */
+/** Lines that say the phrase and were not among those shown: written, or edited, since. Of equal lines of a note, as many as there are more. */
 export async function unseenLines(phrase: string, shown: readonly ForgetLine[], vault: Vault): Promise<ForgetLine[]> {
-  const seen = new Set(shown.map(({ path, text }) => `${path}\n${text}`));
-  return exactLines([phrase], (await readNotes(vault)).notes).filter(({ path, text }) => !seen.has(`${path}\n${text}`));
+  const seen = new Map<string, number>();
+  const keyOf = ({ path, text }: ForgetLine): string => `${path}\n${text}`;
+  for (const line of shown) seen.set(keyOf(line), (seen.get(keyOf(line)) ?? 0) + 1);
+  return exactLines([phrase], (await readNotes(vault)).notes).filter((line) => {
+    const left = seen.get(keyOf(line)) ?? 0;
+    seen.set(keyOf(line), left - 1);
+    return left <= 0;
+  });
 }
 
 /**

@@ -47,8 +47,9 @@ export function createForgetTool(options: {
       const places = await orByThePerson(passage.text, async () => await forgetting.placesOf(passage));
       return { action: 'forget', text: withoutLeadIn(passage.text), place: places.join(', ') };
     },
-    async run(input) {
-      return await forgetting.forgetPassage(await standing(input), conversation, await options.phrases());
+    async run(input, { shown }) {
+      const passage = await standing(input);
+      return await forgetting.forgetPassage(passage, conversation, shown?.place ?? null, await options.phrases());
     },
   });
 }

@@ -12,6 +12,7 @@ import { findDamage } from '../store/index-check.ts';
 import { isDamage, OtherSchema, removeStore } from '../store/index-file.ts';
 import { type Generation, type GenerationOptions, openGeneration } from './loaded-index.ts';
 import type { ChunkTable } from './chunk-table.ts';
+import type { Reading } from '../reading.ts';
 import { openRebuildFolder, removeAbandonedRebuilds } from './rebuild-folder.ts';
 import type { Embedded } from './vectors.ts';
 
@@ -47,11 +48,13 @@ export class LiveIndex {
   #renewing: Promise<Embedded> | null = null;
   #reloading: Promise<void> | null = null;
   #swapping: Promise<void> | null = null;
+  /** How far the pass under way has come; null where no note is read. */
+  reading: Reading | null = null;
 
   /** The caller closes it. */
   constructor(file: string, options: GenerationOptions) {
     this.#file = file;
-    this.#options = { ...options, signal: this.#stop.signal };
+    this.#options = { ...options, signal: this.#stop.signal, onReading: (reading) => (this.reading = reading) };
     this.#log = options.log;
   }
 

@@ -13,6 +13,7 @@ import { ChunkTable } from './chunk-table.ts';
 import type { ReadVector } from './chunk-vectors.ts';
 import { loadFile } from './load-file.ts';
 import { hasSnapshot, loadSnapshot, removeSnapshot, saveSnapshot } from './snapshot.ts';
+import type { Reading } from '../reading.ts';
 import { createSync, type Sync } from './sync.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { createVectors, type Vectors } from './vectors.ts';
@@ -50,13 +51,16 @@ export interface GenerationOptions {
   embedsWhenAsked?: boolean;
   /** Breaks off what is under way, as closing does. */
   signal?: AbortSignal;
+  /** Told how far the reading of new notes has come; null: none are read. */
+  onReading?: (reading: Reading | null) => void;
 }
 
 const sliceMs = 10;
 
 /** Opens an index file and reads into memory what search needs of it. @throws when the file is damaged or not of this version */
+// oxlint-disable-next-line max-lines-per-function -- the parts of a generation are made of each other, and closed together
 export async function openGeneration(file: string, options: GenerationOptions): Promise<Generation> {
-  const { vault, embedder, projection, clock, log } = options;
+  const { vault, embedder, projection, clock, log, onReading } = options;
   const store = openStore(file);
   try {
     const stop = new AbortController();
@@ -65,8 +69,8 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     const lines = options.lines ?? (await store.atOneMoment(async () => await loadTable(store, readVector)));
     if (readVector) lines.readVectorsBy(readVector);
     const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]);
-    const common = { store, lines, clock, log, signal };
     const known = await createPace(sliceMs).walk(store.files());
+    const common = { store, lines, clock, log, signal };
     const scheduler = createScheduler(() => lines.version, { reading: store.reading });
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
     const nearest = openNearest(file, (error) =>
@@ -77,6 +81,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
       known,
       vault,
       scheduler,
+      onReading,
       onPass: () => (options.embedsWhenAsked ? undefined : vectors?.poke()),
     });
     /** @param until none: to its end */

@@ -10,6 +10,7 @@ import type { FileRow } from '../store/note-tables.ts';
 import type { Store } from '../store/store.ts';
 import { chunkInSteps } from '../text/chunk.ts';
 import { rowsOf } from '../text/chunk-features.ts';
+import type { Reading } from '../reading.ts';
 import type { Vault } from '../vault.ts';
 import type { ChunkTable } from './chunk-table.ts';
 import { loadFile } from './load-file.ts';
@@ -23,7 +24,6 @@ export interface SyncResult {
 export interface RefreshOptions {
   /** Look at every note, whatever a watch says. */
   sweep?: boolean;
-  onProgress?: (done: number, total: number) => void;
 }
 
 export interface Sync {
@@ -55,8 +55,10 @@ export function createSync(options: {
   signal: AbortSignal;
   /** Called after each pass, which may have found new chunks. */
   onPass?: () => void;
+  /** Told how far a pass has come, and null when none is under way. */
+  onReading?: ((reading: Reading | null) => void) | undefined;
 }): Sync {
-  const { vault, store, lines, scheduler, clock, log, signal, onPass } = options;
+  const { vault, store, lines, scheduler, clock, log, signal, onPass, onReading } = options;
   const known = new Map(options.known.map((file) => [file.path, file]));
   const failed = new Map<string, { signature: string; problem: NoteProblem }>();
   let listingProblems: NoteProblem[] = [];
@@ -116,7 +118,7 @@ export function createSync(options: {
     return [...known].filter(([notePath]) => !there.has(notePath));
   }
 
-  async function pass({ sweep = false, onProgress }: RefreshOptions): Promise<SyncResult> {
+  async function pass({ sweep = false }: RefreshOptions): Promise<SyncResult> {
     const listing = await vault.list({ sweep });
     if (listing === settled) return { changed: 0, removed: 0 };
     settled = null;
@@ -153,7 +155,7 @@ export function createSync(options: {
         failed.set(stat.path, { signature: full ? '' : stat.signature, problem });
       }
       bytesBehind -= stat.sizeBytes;
-      onProgress?.(i + 1, doubtful.length);
+      onReading?.({ done: i + 1, total: doubtful.length });
       await rest();
     }
     for (const [notePath, file] of gone) {
@@ -180,6 +182,7 @@ export function createSync(options: {
     } finally {
       running = null;
       bytesBehind = 0;
+      onReading?.(null);
     }
   }
 

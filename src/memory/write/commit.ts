@@ -4,16 +4,22 @@
 // waited for, and so is what an editor writes into the file that was replaced under it.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, ToolError } from '../../base/errors.ts';
-import { writeFileAtomic } from '../../base/files/files.ts';
+import { syncFolder, writeFileAtomic } from '../../base/files/files.ts';
 import { whileLocked } from '../../base/files/folder-lock.ts';
 import { mergeNotes } from './merge.ts';
 
-/** @returns the new bytes, or null to leave the file as it is. Called again for every content the file turns out to have. */
-export type Edit = (bytes: Buffer | null) => Buffer | null;
+/** What an edit gives for a file that is to be gone. An empty file is another thing. */
+export const noFile = Symbol('no file');
+
+/**
+ * @returns the new bytes, or null to leave the file as it is, or {@link noFile}, of which `keep` is told nothing. Called again for every
+ * content the file turns out to have.
+ */
+export type Edit = (bytes: Buffer | null) => Buffer | typeof noFile | null;
 
 export interface CommitOptions {
   /** What the file held when it was last read or written here, where that is known; brought up to date by the commit. */
@@ -109,25 +115,26 @@ async function tryToCommit(
     try {
       known.set(bytes);
       const next = edit(bytes);
-      if (next === null || next.equals(bytes ?? Buffer.alloc(0))) {
+      if (isAsItIs(next, bytes)) {
         if (told.after) await drop?.();
         return;
       }
       const like = await before?.stat();
       if (like && (like.mode & ownerMayWrite) === 0) throw markedReadOnly(file);
-      await keep?.(bytes, next);
-      told.after = next;
-      await writeFileAtomic(file, next, {
-        like,
-        around: async (renaming) =>
-          await whileLocked(path.dirname(file), async () => {
-            if (!sameBytes(await readOrNull(file), bytes)) throw new ChangedMeanwhile();
-            await beforeRename?.();
-            await renaming();
-          }),
-      });
-      told.after = null;
-      known.set(next);
+      const around = async (placing: () => Promise<void>): Promise<void> =>
+        await whileLocked(path.dirname(file), async () => {
+          if (!sameBytes(await readOrNull(file), bytes)) throw new ChangedMeanwhile();
+          await beforeRename?.();
+          await placing();
+        });
+      if (next === noFile) await removeFile(file, around);
+      else {
+        await keep?.(bytes, next);
+        told.after = next;
+        await writeFileAtomic(file, next, { like, around });
+        told.after = null;
+      }
+      known.set(next === noFile ? null : next);
       // An editor that writes in place may have opened the old file before the renaming. Its words are still in the file that
       // we hold open, and are brought into the new one, which may have been written to as well.
       const late = before && bytes && (await writtenLate(before, bytes, watchMs));
@@ -144,6 +151,16 @@ async function tryToCommit(
     `${path.basename(file)} is being changed by someone else all the time. Nothing was written; try again.`,
     { failure: 'busy' },
   );
+}
+
+function isAsItIs(next: ReturnType<Edit>, bytes: Buffer | null): next is null {
+  if (next === noFile) return bytes === null;
+  return next === null || next.equals(bytes ?? Buffer.alloc(0));
+}
+
+async function removeFile(file: string, around: (placing: () => Promise<void>) => Promise<void>): Promise<void> {
+  await around(async () => await rm(file));
+  await syncFolder(path.dirname(file));
 }
 
 const ownerMayWrite = 0o200;

@@ -76,6 +76,21 @@ test('questions of one turn are each answered, however alike they are', async ()
   expect(saved.toSorted()).toEqual([other, one]);
 });
 
+test('a tool is told what the person was shown before they agreed', async () => {
+  const shown: (string | undefined)[] = [];
+  const tool: Tool = {
+    ...remember,
+    execute: (_, context) => Promise.resolve({ text: `${shown.push(context.shown?.text)}` }),
+  };
+  const bench = await open(
+    createScriptedProvider(calls([['t1', 'remember', { text: 'rent is due' }]]), says('Noted.')),
+    [tool],
+  );
+  await bench.tell(`${forwarded('rent is due')}see below`);
+  await bench.tell('/yes p1');
+  expect(shown).toEqual(['rent is due']);
+});
+
 test('of a private conversation the older question goes as well', async () => {
   const bench = await open(
     createScriptedProvider(
@@ -113,12 +128,12 @@ const ask: Command = {
       : say(`You said ${argument}`)),
 };
 
-async function open(provider: Provider = createScriptedProvider(says('from the model'))) {
+async function open(provider: Provider = createScriptedProvider(says('from the model')), extraTools = [remember]) {
   saved.length = 0;
   undone.length = 0;
   const bench = await setUp(provider, {
     commands: [...confirmCommands, ...conversationCommands, privateCommand, undo, ask],
-    extraTools: [remember],
+    extraTools,
   });
   const tell = async (words: string): Promise<string> => (await bench.tell(words)).reply;
   return { ...bench, tell };

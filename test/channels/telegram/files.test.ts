@@ -13,6 +13,7 @@ const file = (text: string, bytes = Buffer.from(text)): ExportFile => ({
   notes: 1,
   conversations: 1,
   problems: [],
+  others: [],
 });
 /** Orders a file, and then says something. */
 const handle: HandleIncoming = async (_incoming, outlet) => {

@@ -861,6 +861,22 @@ describe('undo', () => {
     expect(setup.read('MEMORY.md')).toBe(edited);
   });
 
+  test.each([
+    ['made MEMORY.md removes it', null, '', null],
+    ['met an empty MEMORY.md empties it', '', '', ''],
+    ['made MEMORY.md leaves what was written into it since', null, '\nby hand\n', '\nby hand\n'],
+  ])('of a night that %s', async (_, before, since, after) => {
+    await start(() => [add('Anna moved to Bonn', 3)]);
+    setup.note('2026-11-20.md', day);
+    if (before !== null) setup.note('MEMORY.md', before);
+    await setup.consolidator().run({ trigger: 'manual' });
+    setup.note('MEMORY.md', setup.read('MEMORY.md') + since);
+    await setup.consolidator().undo();
+    const isThere = existsSync(path.join(setup.dir, 'memory/MEMORY.md'));
+    expect(isThere ? setup.read('MEMORY.md') : null).toBe(after);
+    expect((await setup.consolidator().run({ trigger: 'manual' })).outcome).toBe('nothing new');
+  });
+
   test('of a night whose note was deleted since makes none', async () => {
     await start(() => [add('Anna moved to Bonn', 3)]);
     setup.note('2026-11-20.md', day);
@@ -995,7 +1011,7 @@ describe('the rest', () => {
     await setup.consolidator().run({ trigger: 'manual' });
     expect(setup.requests.length).toBe(3);
     expect((await setup.consolidator().versions()).length).toBe(2);
-    // Both versions of each, and nothing of the run that never came to be.
-    expect(readdirSync(path.join(setup.dir, 'state/history')).length).toBe(5);
+    // Both versions of each, but of the first, before which there was no MEMORY.md; and nothing of the run that never came to be.
+    expect(readdirSync(path.join(setup.dir, 'state/history')).length).toBe(4);
   });
 });

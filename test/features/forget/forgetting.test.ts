@@ -447,6 +447,55 @@ describe('asked to forget', () => {
     expect(note('twins.md')).toBe('# Twins\n- Zebulon came\n- x\n- y\n- Zebulon came\n');
   });
 
+  test.each([
+    ['in the same note', 'twins.md', '- Zebulon came\n- x\n- Zebulon came\n- Zebulon came\n', 'twins.md#L4'],
+    ['in another note', 'other.md', '- Zebulon came\n', 'other.md#L1'],
+  ])(
+    'an equal line that was written %s since the question is named, and asked about anew',
+    async (_, name, now, at_) => {
+      writeFileSync(path.join(dir, 'memory', 'twins.md'), '- Zebulon came\n- x\n- Zebulon came\n');
+      await forgetting.ask('zebulon', key);
+      writeFileSync(path.join(dir, 'memory', name), now);
+      await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow(
+        `it stands in ${at_} now. Nothing was forgotten`,
+      );
+      expect(note(name)).toBe(now);
+      await forgetting.ask('zebulon', key);
+      expect(await forgetting.confirm(2, key, 'exact')).toContain('3 lines');
+      expect(note(name)).not.toContain('Zebulon');
+    },
+  );
+
+  test('an equal line that is written while it is being forgotten stays, and the report says where', async () => {
+    const twins = '- Zebulon came\n- x\n';
+    writeFileSync(path.join(dir, 'memory', 'twins.md'), twins);
+    await close();
+    await open((parts) => ({
+      writer: {
+        ...parts.writer,
+        commit: async (...given) => {
+          writeFileSync(path.join(dir, 'memory', 'twins.md'), `${twins}- Zebulon came\n`);
+          await parts.writer.commit(...given);
+        },
+      },
+    }));
+    await forgetting.ask('zebulon', key);
+    expect(await forgetting.confirm(1, key, 'exact')).toContain(
+      'It still stands, perhaps in another form, in twins.md#L2',
+    );
+    expect(note('twins.md')).toBe('- x\n- Zebulon came\n');
+  });
+
+  test('an equal line that was written since it was offered beside what a model forgot stays until it is shown', async () => {
+    writeFileSync(path.join(dir, 'memory', 'other.md'), '- We pass 14 Xanadu Crescent\n');
+    await forgetting.forgetPassage(await forgetting.findPassage('MEMORY.md', 'at 14 Xanadu Crescent'), key);
+    writeFileSync(
+      path.join(dir, 'memory', 'other.md'),
+      '- We pass 14 Xanadu Crescent\n- x\n- We pass 14 Xanadu Crescent\n',
+    );
+    await expect(forgetting.confirm(2, key, 'all')).rejects.toThrow('it stands in other.md#L3 now.');
+  });
+
   test.each(['edited', 'deleted'])('where a chosen line was %s since it was shown, it asks anew', async (how) => {
     writeFileSync(path.join(dir, 'memory', 'me.md'), '# Me\n\n### Knee\n- Zebulon operates\n');
     await forgetting.ask('zebulon', key);
@@ -704,6 +753,21 @@ describe('the tool without the path of a note', () => {
     expect(await propose(fact)).toMatchObject({ place: 'MEMORY.md, 2026-11-20.md#L3' });
   });
 
+  test('forgets nothing where an equal line was written in another note since the person was asked, and names it', async () => {
+    writeNote('a.md', '- Plays the oboe\n');
+    const tool = createForgetTool({ forgetting, conversation: key, phrases: () => Promise.resolve(english) });
+    const input = { text: 'Plays the oboe', path: 'a.md' };
+    const shown = (await tool.propose(input)) ?? undefined;
+    const context = { toolUseId: 't', signal: new AbortController().signal, shown };
+    writeNote('a.md', '# Music\n- Plays the oboe\n');
+    writeNote('b.md', '- Plays the oboe\n');
+    const { text } = await tool.execute(input, context);
+    expect(text).toContain('it stands in b.md#L1 now. Nothing was forgotten yet');
+    expect(note('b.md')).toContain('oboe');
+    rmSync(path.join(dir, 'memory', 'b.md'));
+    expect((await tool.execute(input, context)).text).toContain('Forgotten. One line of one note');
+  });
+
   test('says what the person can send where it stands nowhere or several times', async () => {
     writeNote('a.md', '- Plays the oboe\n');
     writeNote('b.md', '- Plays the oboe\n');
@@ -867,6 +931,55 @@ describe('confirmed', () => {
     await expect(forgetting.ask('nothing of the kind', key)).rejects.toThrow('I find nothing of that');
     expect(readFileSync(damaged, 'utf16le')).toBe('\ufeff- tea\n');
     expect(unfinishedForgetting(state.table(erasureRequestsTable))).toEqual([]);
+  });
+
+  test('a later try has only the note that is left to look at, until it can be changed', async () => {
+    const damaged = path.join(dir, 'memory', 'damaged.md');
+    writeFileSync(damaged, Buffer.concat([Buffer.from(`\ufeff- ${fact}\n`, 'utf16le'), Buffer.from('x')]));
+    const told = await confirmed();
+    await close();
+    const done: string[] = [];
+    await open((parts) => ({
+      memory: { ...parts.memory, purge: () => (done.push('index'), parts.memory.purge()) },
+      scrub: () => (done.push('pages'), parts.scrub()),
+      sessions: {
+        each: (visit) => (done.push('report'), parts.sessions.each(visit)),
+        rewrite: (edits) => (done.push('sessions'), parts.sessions.rewrite(edits)),
+      },
+    }));
+    await forgetting.resume();
+    await forgetting.resume();
+    expect(await forgetting.confirm(1, key, 'exact')).toBe(told);
+    expect(done).toEqual([]);
+    // Read and said since, as the note still had it.
+    const session = await sessions.current(key);
+    await session.append(message('later', 'assistant', [{ type: 'text', text: `It is ${fact}.` }]));
+    writeFileSync(damaged, Buffer.from(`\ufeff- ${fact}\n`, 'utf16le'));
+    await forgetting.resume();
+    expect(new Set(done)).toEqual(new Set(['sessions', 'report', 'index', 'pages']));
+    expect(unfinishedForgetting(state.table(erasureRequestsTable))).toEqual([]);
+    expect(holding(phrase)).toEqual([]);
+  });
+
+  test('a later try takes out of the index what the first could not, and only one does', async () => {
+    const purges: boolean[] = [];
+    const reopen = async (isPurged: boolean): Promise<void> => {
+      await close();
+      await open((parts) => ({
+        memory: { ...parts.memory, purge: () => Promise.resolve(purges.push(isPurged) > 0 && isPurged) },
+        writer: {
+          ...parts.writer,
+          commit: () => Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES' })),
+        },
+      }));
+    };
+    await forgetting.ask(phrase, key);
+    await reopen(false);
+    await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('/forget yes f1');
+    await reopen(true);
+    await forgetting.resume();
+    await forgetting.resume();
+    expect(purges).toEqual([false, true]);
   });
 
   test.each(['EACCES', 'ENOSPC', 'ENAMETOOLONG', 'EIO'])(
