@@ -17,7 +17,6 @@ import type { Redact } from '../base/secrets/redact.ts';
 import { createAgain } from '../channels/retry-command.ts';
 import type { Config } from '../config.ts';
 import { pendingWritesTable } from '../features/confirm/pending-writes.ts';
-import { runsTable } from '../features/consolidation/runs.ts';
 import { createExporter } from '../features/export/exporter.ts';
 import { remindersTable } from '../features/reminders/reminders.ts';
 import { createRecall } from '../features/recall/recall.ts';
@@ -172,8 +171,7 @@ const manualConsolidation = (
   { shared, state }: Stores,
   { spend }: Models,
   { clock, log }: { clock: Clock; log: Log },
-): ConfiguredConsolidator =>
-  createConfiguredConsolidator(config, clock, log, { shared, runs: state.table(runsTable), spend });
+): ConfiguredConsolidator => createConfiguredConsolidator(config, clock, log, { shared, table: state.table, spend });
 
 const sessionsFolder = (config: Config): string => path.join(config.state.dir, 'sessions');
 

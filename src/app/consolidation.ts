@@ -26,8 +26,9 @@ import type { Vault } from '../memory/vault.ts';
 import { createWriter, type Writer } from '../memory/write/writer.ts';
 import { ProviderError } from '../models/provider.ts';
 import { ledgerTable } from '../features/usage/ledger.ts';
-import { openStateFile } from '../state/state.ts';
+import { openStateFile, type State } from '../state/state.ts';
 import { runsTable, type Runs } from '../features/consolidation/runs.ts';
+import { seenFilesTable, type SeenFiles } from '../features/consolidation/seen-files.ts';
 import { createDaily, type Daily, nextRun, type PastRuns } from '../features/consolidation/daily.ts';
 import { openConfiguredEmbedder } from './memory/embedder.ts';
 import { planContext } from './context-plan.ts';
@@ -49,6 +50,7 @@ export interface SharedMemory {
 export interface ConfiguredConsolidator {
   consolidator: Consolidator;
   runs: Runs;
+  seenFiles: SeenFiles;
   history: History;
   spend: Spend;
 }
@@ -67,10 +69,9 @@ export async function openConfiguredConsolidator(
   const embedder = openConfiguredEmbedder(config, clock, log);
   const shared = await openSharedMemory(config, createPairReadings({ ask: embedder?.compare, log }));
   const { db, table } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
-  const runs = table(runsTable);
   const spend = createConfiguredSpend(config, table(ledgerTable), async (work) => work(), clock, log);
   return {
-    ...createConfiguredConsolidator(config, clock, log, { shared, runs, spend }),
+    ...createConfiguredConsolidator(config, clock, log, { shared, table, spend }),
     async close() {
       db.close();
       await embedder?.close();
@@ -83,9 +84,11 @@ export function createConfiguredConsolidator(
   config: Config,
   clock: Clock,
   log: Log,
-  stores: { shared: SharedMemory; runs: Runs; spend: Spend },
+  stores: { shared: SharedMemory; table: State['table']; spend: Spend },
 ): ConfiguredConsolidator {
-  const { shared, runs, spend } = stores;
+  const { shared, table, spend } = stores;
+  const runs = table(runsTable);
+  const seenFiles = table(seenFilesTable);
   const { vault, writer, tombstones, readPairs } = shared;
   const { consolidation } = config;
   const stateDir = config.state.dir;
@@ -104,6 +107,7 @@ export function createConfiguredConsolidator(
     sessionsDir: path.join(stateDir, 'sessions'),
     stateDir,
     runs,
+    seenFiles,
     history,
     tombstones,
     readPairs,
@@ -118,7 +122,7 @@ export function createConfiguredConsolidator(
     budgetChars: consolidation.max_chars,
     partChars: planContext(opened.contextTokens, maxTokens).consolidationLength,
   });
-  return { consolidator, runs, history, spend };
+  return { consolidator, runs, seenFiles, history, spend };
 }
 
 function overBudget(spend: Spend): string | null {

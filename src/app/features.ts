@@ -27,7 +27,6 @@ import type { Memory } from '../memory/memory.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { State } from '../state/state.ts';
 import type { Recorder } from '../tools/receipt.ts';
-import { runsTable } from '../features/consolidation/runs.ts';
 import {
   createConfiguredConsolidator,
   createNightly,
@@ -67,8 +66,11 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
   const program = calledAs();
   const { daily_usd: dailyUsd, monthly_usd: monthlyUsd } = config.budget;
   const phrasesOf = async (key: string) => phrasesFor((await parts.sessions.current(key)).entries);
-  const runs = state.table(runsTable);
-  const consolidation = createConfiguredConsolidator(config, clock, log, { shared, runs, spend: parts.spend });
+  const consolidation = createConfiguredConsolidator(config, clock, log, {
+    shared,
+    table: state.table,
+    spend: parts.spend,
+  });
   // A process beside the daemon leaves the nightly run to the daemon.
   const nightly = reach && !reach.isBeside ? createNightly(config, clock, log, consolidation, reach.tell) : null;
   const channels = reach?.channels ?? [];

@@ -84,6 +84,26 @@ async function readEntries(file: string, log: Log, isRead: (line: Buffer, start:
   return entries;
 }
 
+/**
+ * The lines of a file as entries, those of one chunk at a time, for a reader to whom the places of lines matter: null for a
+ * line that is no entry. The event loop turns in between. None for a file that is not there.
+ */
+export async function* readEntryLines(file: string): AsyncGenerator<(Entry | null)[]> {
+  const pace = createPace(sliceMs);
+  for await (const lines of readLines(file)) {
+    const entries: (Entry | null)[] = [];
+    for (const { bytes } of lines) {
+      entries.push(bytes.length === 0 ? null : entryOrNull(bytes.toString('utf8')));
+      if (pace.due) await pace.rest();
+    }
+    yield entries;
+  }
+}
+
+/** The same of a whole file at once. */
+export const entryLinesOf = (text: string): (Entry | null)[] =>
+  text.split('\n').map((line) => (line === '' ? null : entryOrNull(line)));
+
 interface Line {
   /** The line without its newline. */
   bytes: Buffer;

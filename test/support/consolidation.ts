@@ -20,6 +20,7 @@ import { createWriter, type Writer } from '../../src/memory/write/writer.ts';
 import type { ModelRequest } from '../../src/models/provider.ts';
 import { openStateFile } from '../../src/state/state.ts';
 import { runsTable, type Runs } from '../../src/features/consolidation/runs.ts';
+import { seenFilesTable, type SeenFiles } from '../../src/features/consolidation/seen-files.ts';
 
 export interface Setup {
   dir: string;
@@ -27,6 +28,7 @@ export interface Setup {
   writer: Writer;
   tombstones: Tombstones;
   runs: Runs;
+  seenFiles: SeenFiles;
   /** Requests that reached the model. */
   requests: ModelRequest[];
   clock: Clock & { set(at: string): void };
@@ -53,6 +55,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
   const tombstones = await loadTombstones(path.join(dir, 'state/tombstones.json'));
   const { db, table } = openStateFile({ file: path.join(dir, 'state/queue.db'), clock, log: silentLog });
   const runs = table(runsTable);
+  const seenFiles = table(seenFilesTable);
   /** The whole line of its first source, for an operation of a test that is not about quotes. */
   const withQuote = (operation: Operation): Operation => {
     const place = parseSource(operation.source?.[0] ?? '');
@@ -91,6 +94,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
     writer,
     tombstones,
     runs,
+    seenFiles,
     requests,
     clock,
     consolidator: (options = {}) =>
@@ -100,6 +104,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
         sessionsDir: path.join(dir, 'state/sessions'),
         stateDir: path.join(dir, 'state'),
         runs,
+        seenFiles,
         history: createHistory(path.join(dir, 'state/history')),
         tombstones,
         readPairs: async (pairs) => pairs.map(() => null),

@@ -65,8 +65,16 @@ const known = new WeakMap<MessageEntry, Message>();
 
 export function saidIn(entries: readonly Entry[]): SaidWords {
   const messages = entries.filter((entry) => entry.type === 'message').map(readMessage);
-  const isIn = (of: (message: Message) => ReadonlySet<string>) => (word: string) =>
-    messages.some((message) => of(message).has(word));
+  /** Reads no message before it is needed, and none of them twice, however many words are asked for. */
+  const isIn = (of: (message: Message) => ReadonlySet<string>) => {
+    const found = new Set<string>();
+    let read = 0;
+    return (word: string): boolean => {
+      for (; !found.has(word) && read < messages.length; read += 1)
+        for (const one of of(messages[read] as Message)) found.add(one);
+      return found.has(word);
+    };
+  };
   const isOwnDenied = isIn(({ own }) => own.denied);
   const isOthersDenied = isIn(({ others }) => others.denied);
   return {
@@ -86,6 +94,24 @@ export function saidIn(entries: readonly Entry[]): SaidWords {
     hasOthers: messages.some(({ foreign }) => foreign === 'strong'),
     hadOthers: entries.some((entry) => entry.type === 'message' && entry.others_before !== undefined),
   };
+}
+
+/**
+ * Reads messages one at a time, for whoever must not hold up the event loop: {@link saidIn} of them then takes little.
+ * @yields after each
+ */
+export function* readSaid(entries: readonly (Entry | null)[]): Generator<void, void> {
+  const messages = [];
+  for (const entry of entries) {
+    if (entry?.type !== 'message') continue;
+    messages.push(readMessage(entry));
+    yield;
+  }
+  if (!messages.some(({ foreign }) => foreign === 'strong')) return;
+  for (const message of messages) {
+    void [message.own, message.others];
+    yield;
+  }
 }
 
 function readMessage(entry: MessageEntry): Message {

@@ -8,7 +8,7 @@ import { isWordedAs } from '../../memory/claims/worded.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import type { DistilledEntry, Entry } from '../../session/entry.ts';
-import { isSavedAt, questionBefore, saidText } from './said-text.ts';
+import { isSavedAt, questionBefore, repeatsOthers, saidText } from './said-text.ts';
 import { saidIn } from '../approval/said-words.ts';
 import { partWords } from '../approval/quoted.ts';
 import { toldIn } from '../approval/told.ts';
@@ -93,7 +93,8 @@ function sentencesOf(entries: readonly Entry[]): Sentence[] {
     return own === '' ? [] : [{ own, at }];
   });
   return messages.flatMap(({ own, at }, i) => {
-    const question = questionBefore(entries, at, own, () => words) ?? '';
+    const asked = questionBefore(entries, at, own) ?? '';
+    const question = repeatsOthers(asked, words) ? '' : asked;
     const context = [own, messages[i + 1]?.own ?? ''].join('\n');
     const isSaved = isSavedAt(entries, at);
     return allSentences(own).map((text) => ({ text, context, question, isSaved }));

@@ -9,40 +9,38 @@ import type { SaidWords } from '../approval/said-words.ts';
 const maxAnswerWords = 8;
 const maxQuestionChars = 300;
 
-/**
- * The assistant's question that a short message answers. One that repeats what others brought is none: "what a strange message", said
- * to it, would make that the person's.
- */
-export function questionBefore(
-  entries: readonly (Entry | null)[],
-  index: number,
-  answer: string,
-  words: () => SaidWords,
-): string | undefined {
+/** The assistant's question that a short message answers. A session may be long: looks no further back than to the message before. */
+export function questionBefore(entries: readonly (Entry | null)[], index: number, answer: string): string | undefined {
   if (answer.split(/\s+/, maxAnswerWords + 1).length > maxAnswerWords) return undefined;
-  const before = entries.slice(0, index).findLast((entry) => entry?.type === 'message');
+  let at = index - 1;
+  while (at >= 0 && entries[at]?.type !== 'message') at -= 1;
+  const before = entries[at];
   if (before?.type !== 'message' || before.role !== 'assistant') return undefined;
   const said = before.content.findLast((block) => block.type === 'text')?.text.trim() ?? '';
   if (!said.endsWith('?')) return undefined;
   const from = Math.max(said.lastIndexOf('\n') + 1, said.lastIndexOf('. ') + 1, said.length - maxQuestionChars);
-  const question = said.slice(from).trim();
-  return words().hasOthers && repeatsOthers(question, words()) ? undefined : question;
+  return said.slice(from).trim();
 }
 
 /** More words than these are in common by no chance. */
 const minRepeated = 3;
 
-/** Whether what it says is of others: half of its words, or several of them and more than the person ever stated. */
-function repeatsOthers(question: string, words: SaidWords): boolean {
+/**
+ * Whether what a question says is of others: half of its words, or several of them and more than the person ever stated. "What a
+ * strange message", said to such a one, would make that the person's.
+ */
+export function repeatsOthers(question: string, words: SaidWords): boolean {
+  if (!words.hasOthers) return false;
   const asked = [...contentWords(question)];
   const own = asked.filter((word) => words.isOwn(word)).length;
   const brought = asked.filter((word) => !words.isOwn(word) && words.isOfOthers(word)).length;
   return brought >= asked.length / 2 || (brought >= minRepeated && brought >= own);
 }
 
-/** Whether the turn of a message saved something to the notes, or brought them up to date. */
+/** Whether the turn of a message saved something to the notes, or brought them up to date. Looks no further than to the end of that turn. */
 export function isSavedAt(entries: readonly (Entry | null)[], index: number): boolean {
-  for (const entry of entries.slice(index + 1)) {
+  for (let at = index + 1; at < entries.length; at += 1) {
+    const entry = entries[at];
     if (entry?.type === 'turn') return false;
     if (entry?.type === 'message' && receiptsIn(entry).some(({ verb }) => verb === 'saved' || verb === 'changed'))
       return true;

@@ -93,17 +93,32 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
     changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
   }
 
-  let next = editLines(note, edits);
-  for (const operation of adds) next = addTo(next, operation.section, lineOf(operation, '- '));
-  const kept = keepBudget(
-    superseded.reduce((grown, line) => addTo(grown, historySection, line), next),
-    budgetChars,
-  );
-  if (superseded.some((line) => !kept.archived.includes(line)))
-    return { note: kept.note, changes, archived: [...retired, ...kept.archived] };
-  // There is no room for any of them: a heading that was made for them would be left without a line.
-  const rest = keepBudget(next, budgetChars);
-  return { note: rest.note, changes, archived: [...retired, ...superseded, ...rest.archived] };
+  const made = [
+    ...adds.map((operation) => ({ section: operation.section, line: lineOf(operation, '- ') })),
+    ...superseded.map((line) => ({ section: historySection, line })),
+  ];
+  const added = addWithin(editLines(note, edits), made, budgetChars);
+  return { note: added.note, changes, archived: [...retired, ...added.archived] };
+}
+
+/** A line with the title of the section that it goes to. */
+interface NewLine {
+  section: string;
+  line: string;
+}
+
+function addWithin(note: RawNote, made: readonly NewLine[], budgetChars: number): ReturnType<typeof keepBudget> {
+  const withLines = (some: readonly NewLine[]): ReturnType<typeof keepBudget> =>
+    keepBudget(
+      some.reduce((grown, { section, line }) => addTo(grown, section, line), note),
+      budgetChars,
+    );
+  const whole = withLines(made);
+  // What has no room is not written at all: a heading or a blank line that was made for it would be left behind.
+  const late = made.filter(({ line }) => whole.archived.includes(line));
+  if (late.length === 0) return whole;
+  const kept = withLines(made.filter((one) => !late.includes(one)));
+  return { note: kept.note, archived: [...late.map(({ line }) => line), ...kept.archived] };
 }
 
 /** What a line says, whether it ends with a full stop or not. */
@@ -186,8 +201,12 @@ function addTo(note: RawNote, title: string, line: string): RawNote {
   const section = sections.find((other) => other.title.trim().toLowerCase() === title.toLowerCase());
   if (section) {
     const nextHeading = sections.find((other) => other.startLine > section.startLine);
-    const index = lastLineOf(note, nextHeading ? nextHeading.startLine - 1 : splitRaw(note.raw).length);
-    return insertLines(note, index, index === section.headingEnd ? ['', line] : [line]);
+    const end = nextHeading ? nextHeading.startLine - 1 : splitRaw(note.raw).length;
+    const index = lastLineOf(note, end);
+    if (index !== section.headingEnd) return insertLines(note, index, [line]);
+    // The blank lines of a section that was emptied serve again, or there would be one more each time.
+    const isRoomy = end - index > (nextHeading ? 1 : 0);
+    return isRoomy ? insertLines(note, index + 1, [line]) : insertLines(note, index, ['', line]);
   }
   if (note.raw.trim() === '')
     return insertLines(

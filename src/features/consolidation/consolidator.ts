@@ -25,11 +25,12 @@ import { addToArchive, archiveFile, type Change } from './apply.ts';
 import type { Ask } from './ask.ts';
 import type { Rejection } from './check.ts';
 import { summaryOf } from './digest.ts';
-import { gatherSpans, type Gathered } from './gather.ts';
+import { countOpen, type GatherOptions, gatherSpans, type Gathered } from './gather.ts';
 import type { History, HistoryEntry, UndoOptions } from './history.ts';
 import { planChanges, type Planning } from './plan.ts';
 import { recoverRuns } from './recovery.ts';
 import { planOfWhatStands } from './still-said.ts';
+import type { SeenFiles } from './seen-files.ts';
 import type { Span } from './source.ts';
 
 export interface ConsolidationReport {
@@ -92,6 +93,7 @@ export interface ConsolidatorOptions extends Partial<Pick<Planning, 'whyNot' | '
   sessionsDir: string;
   stateDir: string;
   runs: Runs;
+  seenFiles: SeenFiles;
   history: History;
   tombstones: Tombstones;
   readPairs: ReadPairs;
@@ -144,14 +146,25 @@ class FileConsolidator implements Consolidator {
     const { runs } = this.#options;
     return {
       lastRun: runs.last(1)[0] ?? null,
-      pendingSpans: (await this.#pending()).spans.length,
+      pendingSpans: await countOpen(this.#sources()),
       failures: runs.failures().count,
     };
   }
 
+  #sources(): GatherOptions {
+    const { vault, timezone, log, sessionsDir, seenFiles, runs, ask } = this.#options;
+    return {
+      vault,
+      sessionsDir,
+      timezone: timezone(),
+      log,
+      hasModel: ask !== null,
+      known: { files: seenFiles, done: runs.done },
+    };
+  }
+
   async #gather(only?: string): Promise<Gathered> {
-    const { vault, timezone, log, sessionsDir } = this.#options;
-    return await gatherSpans({ vault, sessionsDir, timezone: timezone(), log, only });
+    return await gatherSpans({ ...this.#sources(), only });
   }
 
   async #pending(only?: string): Promise<{ gathered: Gathered; spans: Span[] }> {

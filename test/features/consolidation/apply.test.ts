@@ -272,3 +272,51 @@ test.each([
   expect(text).toContain('The bus leaves at 9');
   expect({ history: text.includes('leaves at 8'), archived: archived.length }).toEqual(expected);
 });
+
+test('night after night a full note does not grow by a heading or a blank line, and loses nothing that matters more', () => {
+  const budget = 4000;
+  let text = '# Memory\n\n## People\n\n## Facts\n\n';
+  const important = (n: number): string =>
+    provenLine(`- Important fact ${n}`, { kind: 'fact', importance: 0.9, said: '2026-01-01', sources: ['a.md#L3-L3'] });
+  for (let n = 0; text.length + important(n).length < budget; n += 1) text += `${important(n)}\n`;
+  let note = parseRaw(Buffer.from(text));
+  const add = (section: string, n: number): CheckedOperation => ({
+    op: 'add',
+    section,
+    target: null,
+    text: `Acquaintance ${n} was at the party`,
+    kind: 'person',
+    importance: 0.4,
+    said: '2026-02-01',
+    sources: ['2026-02-01.md#L3-L3'],
+  });
+  for (let night = 1; night <= 50; night += 1) {
+    const { note: next, archived } = applyOperations(
+      note,
+      [add('People', night), add(`Party ${night}`, 100 + night)],
+      budget,
+    );
+    expect(archived).toHaveLength(2);
+    note = next;
+  }
+  expect(note.raw).toBe(text);
+});
+
+test.each(['# Memory\n\n## People\n\n## Facts\n', '# Memory\n\n## People\n', '## People\n## Facts\n\n- by hand\n'])(
+  'a section that is filled and emptied again and again keeps its form: %j',
+  (start) => {
+    const budget = 20_000;
+    const said = { kind: 'person', importance: 0.4, said: '2026-02-01', sources: ['2026-02-01.md#L3-L3'] };
+    let note = parseRaw(Buffer.from(start));
+    const lengths = new Set<number>();
+    for (let night = 1; night <= 10; night += 1) {
+      const text = `Acquaintance ${String(night).padStart(2, '0')} came`;
+      note = applyOperations(note, [{ op: 'add', section: 'People', target: null, text, ...said }], budget).note;
+      const target = linesOfLongTerm(note).find((line) => line.text === `- ${text}`) ?? null;
+      expect(target).not.toBeNull();
+      note = applyOperations(note, [{ op: 'remove', section: 'People', target, text: '', ...said }], budget).note;
+      lengths.add(note.raw.length);
+    }
+    expect(lengths.size).toBeLessThanOrEqual(2);
+  },
+);

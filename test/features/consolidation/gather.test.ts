@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
+import { isSavedAt, questionBefore } from '../../../src/assistant/context/said-text.ts';
 import { gatherSpans } from '../../../src/features/consolidation/gather.ts';
+import type { Entry } from '../../../src/session/entry.ts';
 import type { Span } from '../../../src/features/consolidation/source.ts';
 import { createVault } from '../../../src/memory/vault.ts';
 
@@ -99,4 +101,36 @@ test('a day whose note can’t be read is left open, and the other days are read
   expect(spans.map(({ text }) => text)).toEqual(['- 11:00 Carl flies to Rome']);
   expect(unread).toEqual([{ kind: 'forbidden', path: '2026-11-19.md', detail: '' }]);
   expect((await gatherSpans({ ...options, only: '2026-11-20' })).unread).toEqual([]);
+});
+
+test('how much of a session is looked at for each of its messages does not grow with the session', () => {
+  const looksFor = (turns: number): number => {
+    const entries = Array.from({ length: turns }, (_, i): Entry[] => [
+      {
+        ...says('user', 'fine then', 2 * i),
+        type: 'message',
+        role: 'user',
+        content: [{ type: 'text', text: 'fine then' }],
+      },
+      {
+        ...says('assistant', 'Good. Shall I?', 2 * i + 1),
+        type: 'message',
+        role: 'assistant',
+        content: [{ type: 'text', text: 'Good. Shall I?' }],
+      },
+    ]).flat();
+    let looks = 0;
+    const counted = new Proxy(entries, {
+      get(target, property, receiver) {
+        if (typeof property === 'string' && /^\d+$/.test(property)) looks += 1;
+        return Reflect.get(target, property, receiver) as unknown;
+      },
+    });
+    for (const [i] of entries.entries()) {
+      questionBefore(counted, i, 'fine then');
+      isSavedAt(counted, i);
+    }
+    return looks;
+  };
+  expect(looksFor(400)).toBeLessThan(2.5 * looksFor(200));
 });

@@ -19,6 +19,7 @@ import { terminalStores } from '../../../src/channels/terminal/erase.ts';
 import { createConsolidationFeature } from '../../../src/features/consolidation/feature.ts';
 import { createHistory } from '../../../src/features/consolidation/history.ts';
 import { runsTable } from '../../../src/features/consolidation/runs.ts';
+import { seenFilesTable } from '../../../src/features/consolidation/seen-files.ts';
 import { erasureRequestsTable } from '../../../src/features/forget/requests.ts';
 import { createRemindersFeature } from '../../../src/features/reminders/feature.ts';
 import { remindersTable } from '../../../src/features/reminders/reminders.ts';
@@ -79,6 +80,7 @@ const stores = (): Erasable[] => [
   createRemindersFeature({ state, announce: null, timezone: () => 'UTC', clock, log: silentLog }).stores ?? {},
   createConsolidationFeature({
     runs: state.table(runsTable),
+    seenFiles: state.table(seenFilesTable),
     history: createHistory(path.join(dir, 'state', 'history')),
     nightly: null,
   }).stores ?? {},
