@@ -114,19 +114,20 @@ function spokenWords(body: MessagesRequest['body']): string {
 function answerFrom(found: string, question: string): string {
   const asked = wordsOf(question);
   const lines = [...found.matchAll(/^## (\S+)#L(\d+)-L\d+ .*\n((?:(?!## \S+#L).*\n?)*)/gm)].flatMap(
-    ([, path = '', start, text = '']) =>
+    ([, path = '', start, text = ''], hit) =>
       text.split('\n').map((line, i) => {
         const shared = [...wordsOf(line)].filter((word) => asked.has(word)).length;
         const isPast = /\buntil \d{4}-\d\d(?:-\d\d)?[:)]/.test(line);
         return {
+          hit,
           place: `${path}#L${Number(start) + i}`,
           line,
           worth: isPast || shared === 0 ? 0 : shared * 2 + (path === 'MEMORY.md' ? 1 : 0),
         };
       }),
   );
-  // Of two that speak of it equally, the one that was written later.
-  const best = lines.toReversed().sort((a, b) => b.worth - a.worth)[0];
+  // Of two that speak of it equally, the one that the search has first, and of one passage the line that was written later.
+  const best = lines.toReversed().sort((a, b) => b.worth - a.worth || a.hit - b.hit)[0];
   return best && best.worth > 0
     ? `${best.line
         .replace(/<!--.*?-->/g, '')

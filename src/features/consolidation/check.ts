@@ -6,7 +6,7 @@ import { cutText } from '../../base/text/text.ts';
 import type { TextPair } from '../../memory/embed/embedder.ts';
 import { type LongTermLine, historySection, linesOfSource, sourceWithHash } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
-import { bearsUntil, doubtAbout } from '../../memory/claims/claims.ts';
+import { bearsUntil, type Claim, type Doubt, doubtAbout } from '../../memory/claims/claims.ts';
 import { isMentioned, plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
 import { plainText } from './extract.ts';
 import { isRefusal, kinds, type Operation, unreadField } from './operation.ts';
@@ -59,6 +59,16 @@ export interface SourceLine {
   isUntrusted: boolean;
   /** What the assistant had asked before a short answer. */
   question?: string;
+  /** Of a line that a model saved in a conversation, where that is read as well: the person's words that made it do so. */
+  heard?: Heard;
+}
+
+/** What the person said when a model saved a line. */
+export interface Heard {
+  place: { path: string; startLine: number; endLine: number };
+  words: string;
+  /** What both had said before. */
+  before: string;
 }
 
 export interface CheckContext {
@@ -153,13 +163,14 @@ function check(
   if (op !== 'remove' && context.isForgotten(unsaid(text, `${words}\n${target?.text ?? ''}`)))
     return 'it was forgotten on request';
   // Whom the quote calls "she" or "I" another line that the operation names as its source may call by name.
-  const known = [target?.text ?? '', ...questions, ...context.names, ...valuesOf(source).names].join('\n');
+  const besides = [target?.text ?? '', ...questions, ...context.names];
+  const known = [...besides, ...valuesOf(source).names].join('\n');
   const notRemoved = op === 'remove' ? whyNotRemoved(target?.text ?? '', words) : null;
   if (notRemoved !== null) return { unfounded: notRemoved, place: found.place };
   const said = saidOn(own);
   const isOpenQuestion = operation.kind?.trim().toLowerCase() === 'open question';
-  const doubt =
-    op === 'remove' ? null : doubtAbout({ text, quote, context: source, known, said, isOpenQuestion, bears });
+  const claim = { text, known, said, isOpenQuestion };
+  const doubt = op === 'remove' ? null : doubtAbout({ ...claim, quote, context: source, bears });
   const isOlder = (op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? '');
   if (doubt && (doubt.isSure || isOlder)) return { unfounded: doubt.reason, place: found.place };
   if (op !== 'remove' && target && !speaksOf(`${text}\n${target.text}`, [quote, ...questions].join('\n')))
@@ -178,9 +189,35 @@ function check(
     sources: found.sources,
     ...(isClaim && { claim: { operation: asShown(operation), place: found.place } }),
   };
-  if (!doubt) return checked;
-  return { unfounded: doubt.reason, place: found.place, ...(!doubt.isSettled && { ifSaid: checked }) };
+  const why: (Doubt & { instead?: Pick<Heard, 'place'> }) | null =
+    doubt ?? (op === 'remove' ? null : doubtAboutHeard(own, { ...claim, known: besides.join('\n') }, context));
+  if (!why) return checked;
+  return { unfounded: why.reason, place: found.place, ...why.instead, ...(!why.isSettled && { ifSaid: checked }) };
 }
+
+/** A line that a model saved bears no more than the words do that it saved it for: those are kept in its place. */
+function doubtAboutHeard(
+  own: readonly SourceLine[],
+  { known, ...claim }: Pick<Claim, 'text' | 'known' | 'said' | 'isOpenQuestion'>,
+  context: CheckContext,
+): (Doubt & { instead: Pick<Heard, 'place'> }) | null {
+  // Whom the line opens with may be the person, or who was spoken of long before.
+  const opening = /^\p{Lu}[\p{L}\p{M}'’-]+/u.exec(claim.text)?.[0] ?? '';
+  for (const { heard } of own) {
+    if (!heard) continue;
+    const { words, before, place } = heard;
+    const besides = [known, opening, ...namesKnown(claim.text, context), before].join('\n');
+    const doubt = doubtAbout({ ...claim, quote: words, context: words, known: besides });
+    const reason = `the person said "${cutText(words, maxReasonChars)}": ${doubt?.reason}`;
+    if (doubt) return { ...doubt, reason, instead: { place } };
+  }
+  return null;
+}
+const maxReasonChars = 200;
+
+/** The names of a text that the long-term memory has: whom the person calls "my daughter", a model calls by name. */
+const namesKnown = (text: string, { targets }: CheckContext): string[] =>
+  (text.match(/\p{Lu}[\p{L}\p{M}'’-]+/gu) ?? []).filter((name) => targets.some((line) => hasWord(line.text, name)));
 
 /** What the source says of the same matter is kept where the model can't say which of its words it means. */
 function misquoted(

@@ -11,7 +11,7 @@ import type { NoteStat } from '../../memory/listing.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
 import { type Note, readIfPossible, type Vault } from '../../memory/vault.ts';
 import { essence } from '../../memory/write/bullet.ts';
-import type { SourceLine } from './check.ts';
+import type { Heard, SourceLine } from './check.ts';
 import {
   createFileRecord,
   type FileFacts,
@@ -67,12 +67,13 @@ export async function gatherSpans(options: GatherOptions & { only?: string | und
   const { saved, distilled } = looked;
   const ofDays = [...days.values()].flatMap(({ spans }) => spans.map((span) => told(span, saved, distilled)));
   const spans = [...ofDays, ...[...sessions.values()].flatMap((session) => session.spans)];
+  const heard = new Map([...sessions.values()].flatMap((session) => [...session.heard]));
   const files = new Map<string, readonly SourceLine[] | null>();
   /** What is cited is nearly always of a file that was read; any other that was looked at is read when it is asked for. */
   const linesOfFile = (name: string): readonly SourceLine[] | null => {
     if (!looked.paths.has(name)) return null;
     const day = name.startsWith('sessions/') ? null : (days.get(name) ?? readDayNow(options.vault, name));
-    if (day) return sourceLinesOf(day, saved, distilled);
+    if (day) return sourceLinesOf(day, saved, distilled, heard);
     return name.startsWith('sessions/') ? ((sessions.get(name) ?? readSessionNow(name, options))?.lines ?? null) : null;
   };
   return {
@@ -227,10 +228,20 @@ function sourceLinesOf(
   { date, spans, lines }: DayReading,
   saved: ReadonlySet<string>,
   distilled: ReadonlySet<string>,
+  heard: ReadonlyMap<string, Heard>,
 ): SourceLine[] {
   const ofOthers = spans.filter((span) => told(span, saved, distilled).isUntrusted);
   const untrusted = new Set(ofOthers.flatMap((span) => range(span.startLine, span.endLine)));
-  return lines.map((text, i) => ({ text, date, isUntrusted: untrusted.has(i + 1) }));
+  const heardAt = new Map(
+    spans.flatMap(({ startLine, text }) => {
+      const said = heard.get(hashOfWords(essence(text)));
+      return said ? [[startLine, said] as const] : [];
+    }),
+  );
+  return lines.map((text, i) => {
+    const said = heardAt.get(i + 1);
+    return { text, date, isUntrusted: untrusted.has(i + 1), ...(said && { heard: said }) };
+  });
 }
 
 async function transcripts(dir: string): Promise<string[]> {

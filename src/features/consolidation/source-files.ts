@@ -2,6 +2,7 @@
 // of the assistant, of tools, or of what the assistant was given as context.
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { spokenText } from '../../assistant/approval/provenance.ts';
 import { readSaid, type SaidWords, saidIn } from '../../assistant/approval/said-words.ts';
 import { isUntrustedText } from '../../assistant/approval/untrusted-text.ts';
 import { isSavedAt, questionBefore, receiptsIn, repeatsOthers, saidText } from '../../assistant/context/said-text.ts';
@@ -18,7 +19,7 @@ import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import type { Entry, MessageEntry } from '../../session/entry.ts';
 import { entryLinesOf, readEntryLines } from '../../session/transcript.ts';
-import type { SourceLine } from './check.ts';
+import type { Heard, SourceLine } from './check.ts';
 import { type FileFacts, hashOfWords } from './seen-files.ts';
 import { daySpans, type Span, spanHash } from './source.ts';
 
@@ -27,6 +28,8 @@ export interface SessionReading {
   spans: Span[];
   /** All lines of the file; null where it is no source. */
   lines: SourceLine[] | null;
+  /** What the person said when a model saved something, by the hash of what it saved. */
+  heard: ReadonlyMap<string, Heard>;
   facts: Omit<FileFacts, 'open'>;
 }
 
@@ -102,6 +105,7 @@ function* readingOf(
   const spans: Span[] = [];
   const lines: SourceLine[] = [];
   const facts = { saved: new Set<string>(), distilled: new Set<string>(), names: new Set<string>() };
+  const heard = new Map<string, Heard>();
   let words: SaidWords | undefined;
   const isSource = isPrivate(entries);
   for (const [i, entry] of isSource ? entries.entries() : []) {
@@ -111,7 +115,10 @@ function* readingOf(
       for (const { text } of entry.notes) facts.distilled.add(hashOfWords(essence(text)));
     const spoken = entry?.type === 'message' ? saidText(entry) : null;
     const text = spoken === null ? null : withoutSensitive(spoken);
-    if (entry?.type === 'message') for (const saved of savedTexts(entry)) facts.saved.add(hashOfWords(essence(saved)));
+    const savedNow = entry?.type === 'message' ? savedTexts(entry).map((saved) => hashOfWords(essence(saved))) : [];
+    for (const saved of savedNow) facts.saved.add(saved);
+    const said = savedNow.length > 0 ? heardBefore(notePath, entries, i, lines) : null;
+    if (said) for (const saved of savedNow) heard.set(saved, said);
     if (entry?.type !== 'message' || text === null) {
       lines.push({ text: '', date: '', isUntrusted: true });
       continue;
@@ -144,6 +151,7 @@ function* readingOf(
     path: notePath,
     spans,
     lines: isSource ? lines : null,
+    heard,
     facts: { saved: [...saved], distilled: [...distilled], names: [...names] },
   };
 }
@@ -155,3 +163,31 @@ function isPrivate([head]: readonly (Entry | null)[]): boolean {
 
 const savedTexts = (entry: MessageEntry): string[] =>
   receiptsIn(entry).flatMap(({ verb, text }) => (verb === 'saved' ? [text] : []));
+
+/** How much of what was said before is read beside what made a model save something. */
+const maxBefore = 6;
+const maxBeforeChars = 2_000;
+
+/** The words of the person in the turn in which a model saved something; null where others' stand among them. */
+function heardBefore(
+  notePath: string,
+  entries: readonly (Entry | null)[],
+  index: number,
+  lines: readonly SourceLine[],
+): Heard | null {
+  let at = index - 1;
+  while (at >= 0 && (lines[at]?.text ?? '') === '' && entries[at]?.type !== 'turn') at -= 1;
+  let from = at;
+  while (from > 0 && entries[from - 1]?.type === 'message' && (lines[from - 1]?.text ?? '') !== '') from -= 1;
+  const said = lines.slice(from, at + 1);
+  if (at < 0 || entries[at]?.type === 'turn' || said.some(({ isUntrusted }) => isUntrusted)) return null;
+  const before = entries
+    .slice(Math.max(0, from - 3 * maxBefore), from)
+    .flatMap((entry) => (entry?.type === 'message' ? [spokenText(entry)] : []))
+    .slice(-maxBefore);
+  return {
+    place: { path: notePath, startLine: from + 1, endLine: at + 1 },
+    words: said.map(({ text }) => text).join('\n'),
+    before: before.join('\n').slice(-maxBeforeChars),
+  };
+}

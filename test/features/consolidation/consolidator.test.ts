@@ -1015,3 +1015,53 @@ describe('the rest', () => {
     expect(readdirSync(path.join(setup.dir, 'state/history')).length).toBe(4);
   });
 });
+
+describe('a line that a model saved by day', () => {
+  const at = '2026-11-20T10:00:00.000Z';
+  const entry = (role: 'user' | 'assistant', id: string, content: unknown, more: object = {}) =>
+    JSON.stringify({ type: 'message', id, at, role, content, ...more });
+  /** The person says it, and the model saves what it makes of it. */
+  const converse = (said: string, saved: string): void => {
+    const call = { type: 'tool_use', id: 't', name: 'remember', input: { text: saved } };
+    const result = { type: 'tool_result', tool_use_id: 't', content: 'Saved.' };
+    const receipt = { verb: 'saved', text: saved, path: '2026-11-20.md', line: 3 };
+    const lines = [
+      JSON.stringify({ type: 'session', version: 1, id: 'a', key: 'telegram:tg:chat:1:user:1', created_at: at }),
+      entry('user', 'm0', [{ type: 'text', text: 'our daughter Kelly is a nurse' }]),
+      entry('assistant', 'm1', [{ type: 'text', text: 'That is good to know.' }]),
+      JSON.stringify({ type: 'turn', id: 'm0', at, outcome: 'answered' }),
+      entry('user', 'm2', [{ type: 'text', text: said }]),
+      entry('assistant', 'm3', [call]),
+      entry('user', 'm4', [result], { outcomes: [{ tool_use_id: 't', receipts: [receipt] }] }),
+      entry('assistant', 'm5', [{ type: 'text', text: 'Noted.' }]),
+    ];
+    writeFileSync(path.join(setup.dir, 'state/sessions/a.jsonl'), `${lines.join('\n')}\n`);
+    setup.note('2026-11-20.md', `# 2026-11-20\n\n- 10:00 ${saved}\n`);
+  };
+
+  test.each([
+    ['another place', 'she moved to Bristol in September', 'Kelly moved to Brighton in September', 'Brighton'],
+    ['a year of its own', 'she moved to Bristol in September', 'Kelly moved to Bristol in September 2019', '2019'],
+    ['as so, what is only thought of', 'thinking of getting a dog maybe', 'Has a dog called Rex', 'Rex'],
+  ])(
+    'bears %s at night no more than the words that it was saved for, which are kept',
+    async (_, said, saved, strange) => {
+      await start((__, call) => (call === 1 ? [add(saved, 3), add('Kelly is a nurse', 2, ofFirst)] : []));
+      converse(said, saved);
+      const report = await setup.consolidator().run({ trigger: 'manual' });
+      const again = JSON.stringify(setup.requests[1]?.messages);
+    expect([again.includes('the person said'), again.includes(strange)]).toEqual([true, true]);
+      expect(bare(setup.read('MEMORY.md'))).not.toContain(saved);
+      expect(report.changes.map(({ text }) => text)).toContain('Kelly is a nurse');
+    },
+  );
+  const ofFirst = { source: ['sessions/a.jsonl#L2-L2'], quote: 'our daughter Kelly is a nurse' };
+
+  test('stands as it was saved where those words bear it, with the name that was said before', async () => {
+    await start(() => [add('Kelly moved to Bristol in September', 3)]);
+    converse('she moved to Bristol in September', 'Kelly moved to Bristol in September');
+    await setup.consolidator().run({ trigger: 'manual' });
+    expect(setup.requests).toHaveLength(1);
+    expect(bare(setup.read('MEMORY.md'))).toContain('- Kelly moved to Bristol in September');
+  });
+});
