@@ -122,14 +122,16 @@ class SessionUpkeep implements Upkeep {
   async #takeUp(isOwn: (address: Address) => boolean): Promise<void> {
     const { clock, sessions } = this.#options;
     await clock.sleep(quietMs, this.#closing.signal);
-    const own = (await sessions.list()).filter(({ key }) => {
-      const address = parseSessionKey(key);
-      return address !== null && isOwn(address);
-    });
     const seen = new Set<SessionKey>();
-    for (const { id, key } of own.toReversed().slice(0, maxLeft)) {
+    let count = 0;
+    for await (const { id, key } of sessions.newest()) {
+      const address = parseSessionKey(key);
+      if (address === null || !isOwn(address)) continue;
+      count += 1;
       this.#closing.signal.throwIfAborted();
-      if (seen.has(key)) await this.#flushLeft(id, key);
+      if (count > maxLeft) {
+        if (seen.has(key)) await sessions.shrink(id);
+      } else if (seen.has(key)) await this.#flushLeft(id, key);
       else if (!this.#idling.has(key)) this.#flushWhenIdle(await sessions.current(key));
       seen.add(key);
     }

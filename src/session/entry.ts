@@ -129,7 +129,7 @@ const knownEntries = {
         purpose: optional(oneOf('save', 'search', 'remind')),
       }),
     ),
-    /** MEMORY.md as `system` shows it: what later edits are told against. */
+    /** MEMORY.md as `system` shows it: what later edits are told against. All three are empty once the session has ended. */
     memory: string,
     /** What the person calls themselves on the channel. */
     person: optional(string),
@@ -270,6 +270,20 @@ export const unusedTurn = (incoming: string, at: string, outcome: TurnEntry['out
   cost_usd: 0,
   duration_ms: 0,
 });
+
+/**
+ * An entry of a session that has ended: without the copies of MEMORY.md, of the system prompt and of the tools, which only a next request
+ * would need, and which were three quarters of all that sessions hold.
+ */
+export function entryOfEnded(entry: Entry): Entry {
+  if (entry.type === 'prefix') return { ...entry, system: '', tools: [], memory: '' };
+  if (entry.type !== 'message' || entry.memory === undefined) return entry;
+  const { memory: _, ...said } = entry;
+  return said;
+}
+
+/** Whether the prefix still has what a request begins with. */
+export const isWhole = (prefix: PrefixEntry): boolean => prefix.system !== '';
 
 /** An entry of a later version's making. */
 export interface UnknownEntry {

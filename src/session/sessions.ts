@@ -4,12 +4,12 @@ import { chmod, mkdir, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../base/time/clock.ts';
 import { createPace } from '../base/concurrency/cooperative.ts';
-import { codeOf, isFlushFailure } from '../base/errors.ts';
+import { codeOf, isFlushFailure, messageOf } from '../base/errors.ts';
 import { privateFolder } from '../base/files/files.ts';
 import type { Log } from '../base/log.ts';
 import { createMutex } from '../base/concurrency/mutex.ts';
 import { createUuid, uuidTime } from '../base/text/uuid.ts';
-import { type Entry, type SessionEntry, parseEntry, transcriptVersion } from './entry.ts';
+import { type Entry, type SessionEntry, entryOfEnded, parseEntry, transcriptVersion } from './entry.ts';
 import {
   type Rewrite,
   type Transcript,
@@ -38,14 +38,16 @@ export interface Sessions {
   start(key: string, options?: { isPrivate: boolean }): Promise<Session>;
   /** Opens one that is no longer current, to append to it until it is retired. */
   reopen(id: string, key: string): Promise<Session>;
-  /** Closes the file of a session that is no longer current. */
+  /** Closes the file of a session that is no longer current, and takes out of it what only a next request would need. */
   retire(session: Session): Promise<void>;
+  /** Does the same for a session that was closed without, by a crash or by an earlier version; nothing for one that is open. */
+  shrink(id: string): Promise<void>;
   /** Writes every session again in which the change makes a difference, also those that were renamed as damaged. */
   rewrite(change: Rewrite): Promise<void>;
   /** Shows every entry of every session that can be read, with the session's id, in slices between which the event loop turns. */
   each(visit: (entry: Entry, id: string) => void): Promise<void>;
-  /** Every session's first line, oldest first. */
-  list(): Promise<(SessionEntry & { file: string })[]>;
+  /** The first lines of sessions, newest first, each read as it is asked for: there are thousands after some years. */
+  newest(): AsyncIterable<SessionEntry & { file: string }>;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,8 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
 }
 
 const sliceMs = 20;
+
+const ended: Rewrite = { entry: entryOfEnded, damaged: (line) => line, after: [] };
 
 const createSessions = (options: SessionsOptions): Sessions => new FolderSessions(options);
 
@@ -101,9 +105,28 @@ class FolderSessions implements Sessions {
   }
 
   async retire(session: Session): Promise<void> {
-    const transcript = this.#former.get(session);
-    this.#former.delete(session);
-    await transcript?.close();
+    // Not while words are taken out of all sessions: one of the two would bring back what the other took out.
+    await this.#exclusive(async () => {
+      const transcript = this.#former.get(session);
+      this.#former.delete(session);
+      try {
+        if (!session.isPrivate) await transcript?.rewrite(ended);
+      } catch (error) {
+        const { log } = this.#options;
+        log.warn({ session: session.id, reason: messageOf(error) }, 'an ended session could not be made smaller');
+      } finally {
+        await transcript?.close();
+      }
+    });
+  }
+
+  async shrink(id: string): Promise<void> {
+    const file = this.#fileOf(id);
+    if (!(await beginsWhole(file))) return;
+    await this.#exclusive(async () => {
+      if (!(await this.#transcripts()).some(({ session }) => session.file === file))
+        await rewriteTranscript(file, ended);
+    });
   }
 
   async rewrite(change: Rewrite): Promise<void> {
@@ -119,13 +142,11 @@ class FolderSessions implements Sessions {
       }
   }
 
-  async list(): Promise<(SessionEntry & { file: string })[]> {
-    const heads = [];
-    for (const id of await this.#ids()) {
+  async *newest(): AsyncGenerator<SessionEntry & { file: string }> {
+    for (const id of (await this.#ids()).toReversed()) {
       const head = await readHead(this.#fileOf(id));
-      if (head && head !== 'damaged') heads.push({ ...head, file: this.#fileOf(id) });
+      if (head && head !== 'damaged') yield { ...head, file: this.#fileOf(id) };
     }
-    return heads;
   }
 
   async close(): Promise<void> {
@@ -142,12 +163,8 @@ class FolderSessions implements Sessions {
 
   async #rewriteAll(change: Rewrite): Promise<void> {
     const { dir } = this.#options;
-    const held = await Promise.all([...this.#opened.values()].map(async (opening) => await opening));
-    const open = new Map(
-      [...held, ...[...this.#former].map(([session, transcript]) => ({ session, transcript }))].map(
-        ({ session, transcript }) => [session.file, transcript],
-      ),
-    );
+    const held = await this.#transcripts();
+    const open = new Map(held.map(({ session, transcript }) => [session.file, transcript]));
     for (const { session, transcript } of held) if (session.isPrivate) await transcript.rewrite(change);
     for (const name of (await this.#files()).filter(
       (name) => uuidFile.test(name) || name.endsWith(`${ending}.damaged`),
@@ -157,6 +174,12 @@ class FolderSessions implements Sessions {
       if (transcript) await transcript.rewrite(change);
       else await rewriteTranscript(file, change);
     }
+  }
+
+  /** Of all sessions that are open. */
+  async #transcripts(): Promise<{ session: Session; transcript: Transcript }[]> {
+    const current = await Promise.all([...this.#opened.values()].map(async (opening) => await opening));
+    return [...current, ...[...this.#former].map(([session, transcript]) => ({ session, transcript }))];
   }
 
   #fileOf(id: string) {
@@ -264,26 +287,43 @@ const ending = '.jsonl';
 const uuidFile = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/;
 const headBytes = 4096;
 
-/** The first line of a file; undefined for one that vanished or is empty, `damaged` for one that does not begin as it should. */
-async function readHead(file: string): Promise<SessionEntry | 'damaged' | undefined> {
+/** The beginning of a file; null for one that is not there. */
+async function readBeginning(file: string): Promise<string | null> {
   let handle;
   try {
     handle = await open(file, 'r');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    // A crash came between making the file and its first line.
-    if (bytesRead === 0) return undefined;
-    const line = buffer.toString('utf8', 0, bytesRead).split('\n', 1)[0] ?? '';
-    const entry = parseEntry(line);
-    return entry.type === 'session' ? entry : 'damaged';
-  } catch (error) {
-    if (codeOf(error) !== undefined) throw error;
-    return 'damaged';
+    return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await handle.close();
+  }
+}
+
+const prefixStart = '{"type":"prefix"';
+const systemStart = '"system":"';
+
+/** Whether a file begins with a prefix that has its system prompt still. The first of it shows that. */
+async function beginsWhole(file: string): Promise<boolean> {
+  const text = (await readBeginning(file)) ?? '';
+  const prefix = text.indexOf(`\n${prefixStart}`);
+  const system = prefix < 0 ? -1 : text.indexOf(systemStart, prefix);
+  return system >= 0 && text[system + systemStart.length] !== '"';
+}
+
+/** The first line of a file; undefined for one that vanished or is empty, `damaged` for one that does not begin as it should. */
+async function readHead(file: string): Promise<SessionEntry | 'damaged' | undefined> {
+  const text = await readBeginning(file);
+  // Empty: a crash came between making the file and its first line.
+  if (text === null || text === '') return undefined;
+  try {
+    const entry = parseEntry(text.split('\n', 1)[0] ?? '');
+    return entry.type === 'session' ? entry : 'damaged';
+  } catch {
+    return 'damaged';
   }
 }

@@ -25,14 +25,18 @@ const minTakenUp = 2;
 
 /** @returns null where there is no earlier session with anything in it */
 export async function lastConversation(
-  sessions: Pick<Sessions, 'list'>,
+  sessions: Pick<Sessions, 'newest'>,
   key: SessionKey,
   log: Log,
 ): Promise<LastConversation | null> {
   let little: LastConversation | null = null;
-  const own = (await sessions.list()).filter((session) => session.key === key).toReversed();
-  // The first is the one that begins now.
-  for (const { file } of own.slice(1, 1 + maxLookedAt)) {
+  let met = 0;
+  for await (const { file, key: of } of sessions.newest()) {
+    if (of !== key) continue;
+    met += 1;
+    // The first is the one that begins now.
+    if (met === 1) continue;
+    if (met > 1 + maxLookedAt) break;
     if ((await stat(file)).size > maxBytes) continue;
     const entries = await loadTranscript(file, log);
     const found = summaryIn(entries);

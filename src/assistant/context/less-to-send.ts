@@ -7,7 +7,7 @@ import type { Redact } from '../../base/secrets/redact.ts';
 import { audienceOf } from '../../base/session-key.ts';
 import type { Timezone } from '../../base/time/timezone.ts';
 import { isOwnText } from '../../models/message.ts';
-import type { Entry, MessageEntry, PrefixEntry } from '../../session/entry.ts';
+import { type Entry, type MessageEntry, type PrefixEntry, isWhole } from '../../session/entry.ts';
 import { isSpoken, openTurn } from '../../session/history.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Compactor } from './compaction.ts';
@@ -88,8 +88,8 @@ function systemWithoutMemory({ key, isPrivate }: Session, parts: LessParts): str
   return redact(system);
 }
 
-/** What stands before the messages: the newest rendering. */
+/** What stands before the messages: the newest rendering. There is none where an ended session is the current one again, as the one after it was lost. */
 export function prefixOf(entries: readonly Entry[]): PrefixEntry | undefined {
   const found = entries.findLast((entry) => entry.type === 'prefix');
-  return found?.type === 'prefix' ? found : undefined;
+  return found?.type === 'prefix' && isWhole(found) ? found : undefined;
 }

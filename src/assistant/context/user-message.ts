@@ -11,7 +11,7 @@ import type { Redact } from '../../base/secrets/redact.ts';
 import { cutText } from '../../base/text/text.ts';
 import type { Timezone } from '../../base/time/timezone.ts';
 import { type ContentBlock, programText } from '../../models/message.ts';
-import type { Entry, MessageEntry, PrefixEntry, Source } from '../../session/entry.ts';
+import { type Entry, type MessageEntry, type PrefixEntry, type Source, isWhole } from '../../session/entry.ts';
 import type { Incoming } from '../channel.ts';
 import { chosenModel } from '../preferred-model.ts';
 import { prefixOf } from './less-to-send.ts';
@@ -188,7 +188,7 @@ async function readMemory(
 /** MEMORY.md as the model was last shown it. */
 function memoryKnown(entries: readonly Entry[]): string | undefined {
   const last = entries.findLast(
-    (entry) => entry.type === 'prefix' || (entry.type === 'message' && entry.memory !== undefined),
+    (entry) => (entry.type === 'prefix' && isWhole(entry)) || (entry.type === 'message' && entry.memory !== undefined),
   );
   return last?.type === 'prefix' || last?.type === 'message' ? last.memory : undefined;
 }

@@ -111,6 +111,7 @@ export const createConsolidator = (options: ConsolidatorOptions): Consolidator =
 class FileConsolidator implements Consolidator {
   readonly #options: ConsolidatorOptions;
   readonly #planning: Planning;
+  #counting: Promise<number> | null = null;
 
   constructor(options: ConsolidatorOptions) {
     this.#options = options;
@@ -146,9 +147,15 @@ class FileConsolidator implements Consolidator {
     const { runs } = this.#options;
     return {
       lastRun: runs.last(1)[0] ?? null,
-      pendingSpans: await countOpen(this.#sources()),
+      pendingSpans: await this.#countOpen(),
       failures: runs.failures().count,
     };
+  }
+
+  /** The first look at an old home takes seconds: supervisors that ask meanwhile wait for the same one. */
+  async #countOpen(): Promise<number> {
+    this.#counting ??= countOpen(this.#sources()).finally(() => (this.#counting = null));
+    return await this.#counting;
   }
 
   #sources(): GatherOptions {

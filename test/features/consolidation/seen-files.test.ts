@@ -56,6 +56,13 @@ test('the status reads each file once, also after a restart, and counts what is 
   expect(reads).toEqual([sessions + days, 0]);
 });
 
+test('several that ask for the status at once wait for one look', async () => {
+  const one = consolidator();
+  const counts = await Promise.all([one.status(), one.status(), one.status()]);
+  expect(counts.map(({ pendingSpans }) => pendingSpans)).toEqual(Array(3).fill(sessions + days));
+  expect(reads).toEqual([sessions + days]);
+});
+
 test('once all is consolidated, neither the status nor a night reads a file', async () => {
   await consolidateAll();
   reads = [];
