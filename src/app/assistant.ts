@@ -37,6 +37,7 @@ import { createEditMemoryTool } from '../tools/edit-memory.ts';
 import { createMemoryGet } from '../tools/memory-get.ts';
 import { createMemorySearch } from '../tools/memory-search.ts';
 import { type Recorder, createRecorder, receiptLine } from '../tools/receipt.ts';
+import { createClockWatch } from './daemon/clock-doubt.ts';
 import { createRememberTool } from '../tools/remember.ts';
 import { createSendMessage } from '../tools/send-message.ts';
 import { createStaySilent } from '../tools/stay-silent.ts';
@@ -131,7 +132,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     assistant,
     state,
     commands,
-    jobs: features.flatMap(({ jobs = [] }) => jobs),
+    jobs: [createClockWatch({ state, clock, timezone: timezone.now, log }), ...jobsOf(features)],
     makeFile,
     memory,
     models: names,
@@ -150,6 +151,8 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     },
   };
 }
+
+const jobsOf = (features: readonly Feature[]): Job[] => features.flatMap(({ jobs = [] }) => jobs);
 
 const recorderOf =
   ({ revisions, state: { write } }: Stores, clock: Clock) =>
