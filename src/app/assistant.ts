@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Incoming, MakeExport, SessionKey } from '../assistant/channel.ts';
 import type { Command } from '../assistant/commands/command.ts';
 import { createConfirmations } from '../assistant/approval/confirmations.ts';
+import { timeSent } from '../assistant/context/user-message.ts';
 import { lastConversation } from '../assistant/context/last-conversation.ts';
 import { memoryFacts } from '../assistant/context/memory-facts.ts';
 import { languageNamed } from '../assistant/phrases/languages.ts';
@@ -300,6 +301,7 @@ function turnTools(
         tombstones,
         findReplaced: async (asked) => await findReplaced(memory, asked),
         saidBefore: turn.saidBefore,
+        sentAt: timeSent(turn.incoming, time.clock.now()),
         ...time,
       }),
       createEditMemoryTool({ writer, record, ...time }),
