@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Incoming, MakeExport, SessionKey } from '../assistant/channel.ts';
 import type { Command } from '../assistant/commands/command.ts';
 import { createConfirmations } from '../assistant/approval/confirmations.ts';
+import { timeSent } from '../assistant/context/user-message.ts';
 import { lastConversation } from '../assistant/context/last-conversation.ts';
 import { memoryFacts } from '../assistant/context/memory-facts.ts';
 import { calledAs } from '../base/called-as.ts';
@@ -37,6 +38,7 @@ import { createEditMemoryTool } from '../tools/edit-memory.ts';
 import { createMemoryGet } from '../tools/memory-get.ts';
 import { createMemorySearch } from '../tools/memory-search.ts';
 import { type Recorder, createRecorder, receiptLine } from '../tools/receipt.ts';
+import { createClockWatch } from './daemon/clock-doubt.ts';
 import { createRememberTool } from '../tools/remember.ts';
 import { createSendMessage } from '../tools/send-message.ts';
 import { createStaySilent } from '../tools/stay-silent.ts';
@@ -131,7 +133,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     assistant,
     state,
     commands,
-    jobs: features.flatMap(({ jobs = [] }) => jobs),
+    jobs: [createClockWatch({ state, clock, timezone: timezone.now, log }), ...jobsOf(features)],
     makeFile,
     memory,
     models: names,
@@ -150,6 +152,8 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     },
   };
 }
+
+const jobsOf = (features: readonly Feature[]): Job[] => features.flatMap(({ jobs = [] }) => jobs);
 
 const recorderOf =
   ({ revisions, state: { write } }: Stores, clock: Clock) =>
@@ -296,6 +300,7 @@ function turnTools(
         tombstones,
         findReplaced: async (asked) => await findReplaced(memory, asked),
         saidBefore: turn.saidBefore,
+        sentAt: timeSent(turn.incoming, time.clock.now()),
         ...time,
       }),
       createEditMemoryTool({ writer, record, ...time }),

@@ -191,6 +191,7 @@ export function createNightly(
 const pastRuns = (runs: Runs): PastRuns => ({
   last: (until) => runs.lastScheduled(until)?.startedAt ?? null,
   on: runs.ranOn,
+  discount: runs.discount,
 });
 
 /** When the schedule brings the next run; in the past for one that is overdue. Null when it is off. */

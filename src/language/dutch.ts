@@ -350,7 +350,9 @@ export const dutch: Language = {
       ['werk[t]?', 'begonnen bij'],
       ['studeert|studeer', 'overgestapt'],
     ],
-    anything: `wat wie waar heb hebben had ik wij we gedaan gebeurd gebeurde iets alles moet doe doen gebeurt gepland plannen afspraken afspraak agenda notities notitie lijst toon laat zien op in de het staat er`,
+    anything: `wat wie waar heb hebben had ik wij we gedaan gebeurd gebeurde iets alles moet doe doen gebeurt gepland plannen afspraken afspraak agenda notities notitie lijst toon laat zien op in de het staat er
+      over waarover waarvan gehad gesproken spraken praten gepraat praatten besproken bespraken gekletst gesprek gesprekken onderwerpen
+      verteld gezegd`,
     smallTalk: ['hoe gaat het|ben je'],
     way: ['hoe (?:heb|hebt|heeft|kan|kon|moet|moest|zou|ga|doe|maak|wordt|werd)|welke (?:stappen|methode|aanpak|tips)'],
     course: ['hoe (?:is|zijn|heeft|hebben) (?:\\S+ ){1,15}(?:veranderd|geëvolueerd|ontwikkeld|verbeterd)'],

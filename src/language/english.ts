@@ -310,7 +310,8 @@ export const english: Language = {
     ],
     anything: `happen happened happening go going went goes anything something everything things thing stuff events event notes note noted wrote write
       written plan plans planned planning coming scheduled calendar agenda appointments appointment list show summary summarize summarise recap
-      remember recall know see find done make made take place get got else new news up say said saw due free busy`,
+      remember recall know see find done make made take place get got else new news up say said saw due free busy talk talked talking
+      discuss discussed discussing speak spoke spoken speaking chat chatted chatting conversation conversations topics tell told`,
     smallTalk: ['are you', "how[’']?s it"],
     way: [
       'how (?:do|does|did|can|could|should|shall|would|will|to|have|has|had|might)|(?:what|which) (?:steps?|approach|plan|strateg(?:y|ies)|methods?|way|tips|advice)',

@@ -406,7 +406,8 @@ export const french: Language = {
       ['étudi\\p{L}+', 'passée? (?:à|au|en)'],
     ],
     anything: `qu que quoi quel quelle est-ce qu'est-ce ai-je avons-nous j'ai fait faire passé quelque chose se qui passe passe-t-il s'est dois-je prévu prévus rendez-vous agenda plans notes note liste
-      résumé montre dis-moi il y a-t-il le la les en de pour`,
+      résumé montre dis-moi il y a-t-il le la les en de pour avons nous on a-t-on parlé parlait parlions parler discuté discutait discutions
+      discuter conversation conversations sujets dont sommes-nous`,
     smallTalk: ['comment vas|ça va'],
     way: ["comment(?! s['’]appelle)|quel(?:le)?s? (?:étapes|méthode|plan|stratégie|conseils?)"],
     course: ['comment (?:\\S+ ){1,15}(?:évolué|progressé)(?:e?s?)'],

@@ -512,7 +512,8 @@ export const german: Language = {
       ['studiert|studiere', 'gewechselt'],
     ],
     anything: `was wer wo habe hab haben hatte hatten ich wir war waren ist sind los passiert passierte geschehen geschah gemacht machte getan tat alles etwas
-      notiert notizen steht an geplant termine termin am im in der die das den dem zeig mir zeige liste und denn so`,
+      notiert notizen steht an geplant termine termin am im in der die das den dem zeig mir zeige liste und denn so worüber wovon uns gesprochen
+      sprachen geredet redeten unterhalten unterhielten diskutiert besprochen besprachen thema themen gespräch gespräche erzählt gesagt`,
     smallTalk: ['wie geht|bist du'],
     way: [
       'wie (?:habe|hast|hat|haben|kann|könnte|können|soll|sollte|sollen|muss|müssen|mache?|macht|geht|ging|bin|würde|wurde|lässt)|welche (?:schritte|methoden?|tipps|strategien?)|welche[ns]? (?:weg|plan|vorgehen|rat)',

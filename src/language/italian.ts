@@ -362,7 +362,9 @@ export const italian: Language = {
       ['lavor\\p{L}+', '(?:iniziato|cominciato) (?:a lavorare|in|da|al|alla|come)|assunt[oa]|nuovo lavoro'],
       ['studi\\p{L}+', 'trasferit[oa]|passat[oa] a'],
     ],
-    anything: `cosa che ho abbiamo faccio facciamo devo succede c'è fatto fare successo qualcosa programma programmi impegni appuntamenti agenda piani note nota lista mostra dimmi il la i le di in per`,
+    anything: `cosa che ho abbiamo faccio facciamo devo succede c'è fatto fare successo qualcosa programma programmi impegni appuntamenti agenda piani note nota lista mostra dimmi il la i le di in per
+      parlato parlavamo parlammo parlare discusso discutevamo chiacchierato conversazione conversazioni argomenti detto ci siamo detti
+      raccontato`,
     smallTalk: ['come stai|come va'],
     way: ['^\\W*come(?! si chiama)|(?:quali|che) (?:passi|metodo|strategia|consigli)|quale (?:metodo|piano|strategia)'],
     course: ['come (?:si )?(?:è|sono) (?:evolut|sviluppat|cambiat|migliorat)[oaei]'],

@@ -28,7 +28,8 @@ export const polish = fewWords('Polish', {
   ],
   questions: {
     anything: `co mam mamy masz było byłem byłam robię robimy robiłem robiłam robiliśmy zrobiłem zrobiłam się działo dzieje wydarzyło stało zdarzyło jest są coś wszystko plan plany
-      zaplanowane spotkania wizyty kalendarz notatki pokaż lista w na do dla u i z mnie muszę ja my`,
+      zaplanowane spotkania wizyty kalendarz notatki pokaż lista w na do dla u i z mnie muszę ja my o czym rozmawialiśmy rozmawiałyśmy
+      rozmawiałem rozmawiałam mówiliśmy mówiłyśmy omawialiśmy omówiliśmy gadaliśmy dyskutowaliśmy rozmowa rozmowy tematy`,
     coming: ['mam|mamy|muszę|robię|robimy|jest|są|będzie|plany?|zaplanowan\\p{L}+|dzieje'],
     past: ['był[aoiy]?|robił\\p{L}+|zrobił\\p{L}+|wydarzyło|stało|działo|miał\\p{L}+'],
   },

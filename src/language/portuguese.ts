@@ -369,7 +369,9 @@ export const portuguese: Language = {
       ['trabalh\\p{L}+', 'começ(?:ou|ei) (?:a trabalhar|na|no|em|como)|contratad[oa]|novo emprego'],
       ['estud\\p{L}+', 'mudou para'],
     ],
-    anything: `o que tenho temos há algo fiz fizemos fez aconteceu acontece faço fazemos tive tivemos havia houve fazer feito planos plano agenda compromissos consultas eventos notas nota lista mostra diz-me eu os as no na de para`,
+    anything: `o que tenho temos há algo fiz fizemos fez aconteceu acontece faço fazemos tive tivemos havia houve fazer feito planos plano agenda compromissos consultas eventos notas nota lista mostra diz-me eu os as no na de para
+      do sobre falamos falámos falado falávamos conversamos conversámos conversado discutimos discutido conversa conversas assuntos disse
+      contei nós`,
     smallTalk: ['como vai|como estás|tudo bem'],
     way: ['^\\W*como(?! se chama)|(?:que|quais) (?:passos|método|plano|estratégia|conselhos?|dicas)'],
     course: ['como (?:evoluiu|evoluíram|mudou|mudaram|progrediu|progrediram|melhorou|melhoraram)'],

@@ -420,7 +420,9 @@ export const spanish: Language = {
       ['estudi\\p{L}+', 'cambió a|se pasó a|traslad(?:ó|ado|ada)'],
     ],
     anything: `qué que tengo tenemos hay algo hice hicimos hizo pasó pasa hago hacemos toca tuve tuvimos había hubo hacer hecho planes plan agenda citas cita eventos nota notas lista resumen
-      previsto planeado programado dime muestra el la los las en de para yo`,
+      previsto planeado programado dime muestra el la los las en de para yo hablamos hablado hablábamos hablando conversamos conversado
+      charlamos charlado platicamos discutimos discutido comentamos comentado conversación conversaciones temas hemos estuvimos sobre
+      nosotros dije`,
     smallTalk: ['cómo estás|qué tal'],
     way: ['cómo(?! se llama)|qué (?:pasos|método|plan|estrategia|consejos?)'],
     course: ['cómo (?:ha|han|había|habían) (?:ido )?(?:evolucionado|cambiado|progresado|mejorado|cambiando)'],

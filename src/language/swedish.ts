@@ -20,7 +20,7 @@ export const swedish = fewWords('Swedish', {
   ],
   questions: {
     anything: `vad har hade jag vi gjorde göra gör ska skulle händer hände något allt plan planer planerat möten möte bokat kalendern anteckningar lista visa på i den det de är var fanns
-      finns till för`,
+      finns till för pratade pratat talade talat diskuterade diskuterat snackade snackat samtalade samtal om ämnen sade sa berättade`,
     coming: ['har jag|har vi|ska|händer|planer|planerat|bokat|finns|gör (?:jag|vi)'],
     past: ['var|hade|gjorde|hände|fanns|skrev|träffade|köpte'],
   },

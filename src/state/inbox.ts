@@ -72,6 +72,8 @@ export interface Inbox {
    */
   repeat(turn: string, request: string, at: Date): void;
   counts(): Record<InboxState, number>;
+  /** When the row that came last was received, by the clock of then; null for none. */
+  lastReceived(): Date | null;
   /** Drops rows that ended before `before`. Their ids may then be taken for new ones: stay well over 24 h. */
   prune(before: Date): number;
 }
@@ -143,6 +145,9 @@ export function createInbox(db: Database): Inbox {
   const counts = db.prepare<[], { state: InboxState; n: number }>(
     'SELECT state, count(*) AS n FROM inbox GROUP BY state',
   );
+  const lastReceived = db
+    .prepare<[], number>('SELECT received_at FROM inbox WHERE seq = (SELECT max(seq) FROM inbox)')
+    .pluck();
   const prune = db.prepare<[number]>(`DELETE FROM inbox WHERE state <> 'pending' AND received_at < ?`);
 
   return {
@@ -162,6 +167,10 @@ export function createInbox(db: Database): Inbox {
         .all()
         .map(({ conversation }) => conversation)
         .filter((conversation) => channel === undefined || channelOf(conversation) === channel),
+    lastReceived() {
+      const at = lastReceived.get();
+      return at === undefined ? null : new Date(at);
+    },
     pending: (conversation) => pending.all(conversation).map(fromStored),
     find(channel, key) {
       const row = find.get(channel, key);

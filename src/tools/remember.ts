@@ -22,6 +22,8 @@ export function createRememberTool(options: {
   record: Recorder;
   clock: Clock;
   timezone: Timezone;
+  /** When the message was sent that asks for it, where that was a while ago: what is saved was said then. */
+  sentAt?: Date | undefined;
   tombstones?: Tombstones;
   /** Where the words of the person stand that led to the call: the source of a line in MEMORY.md. Without it, or where it is null, the line has its day alone. */
   saidBefore?(toolUseId: string): Promise<string | null>;
@@ -34,7 +36,7 @@ export function createRememberTool(options: {
     signal?: AbortSignal;
   }): Promise<ReplacedLine | null>;
 }): Tool {
-  const { writer, record, clock, timezone, tombstones, saidBefore, findReplaced } = options;
+  const { writer, record, timezone, tombstones, saidBefore, findReplaced } = options;
   const saved: string[] = [];
   return defineTool({
     name: 'remember',
@@ -55,19 +57,19 @@ export function createRememberTool(options: {
       action: 'save',
       // Nobody is asked about what can't be saved.
       text: fitToKeep(text),
-      place: isLongTerm(where) ? longTermFile : `${localDate(clock.now(), timezone())}.md`,
+      place: isLongTerm(where) ? longTermFile : `${localDate(saidAt(options), timezone())}.md`,
     }),
     async run({ text, where, instead_of: named }, { signal, toolUseId }) {
-      const now = clock.now();
+      const at = saidAt(options);
       const zone = timezone();
-      const date = localDate(now, zone);
+      const date = localDate(at, zone);
       const toLongTerm = isLongTerm(where);
       saved.push(cleanText(text));
       const source = toLongTerm ? await saidBefore?.(toolUseId) : null;
       const receipt = await record('saved', (keep) =>
         toLongTerm
           ? writer.appendLongTerm(date, text, { keep, source })
-          : writer.appendDaily(date, localTime(now, zone), text, keep),
+          : writer.appendDaily(date, localTime(at, zone), text, keep),
       );
       await tombstones?.lift(text);
       const beside = [...saved];
@@ -80,6 +82,8 @@ export function createRememberTool(options: {
     },
   });
 }
+
+const saidAt = ({ sentAt, clock }: { sentAt?: Date | undefined; clock: Clock }): Date => sentAt ?? clock.now();
 
 /** Other names that models use for the two places. */
 function isLongTerm(where: string | undefined): boolean {

@@ -37,7 +37,7 @@ test('notes, sessions, reminders and the night go by the clock that the daemon w
   const daemon = home.startAt('2031-03-04T09:00:00Z');
   const { telegram } = home;
   await daemon.ready();
-  telegram.say(person, 'I am allergic to walnuts');
+  telegram.say(person, 'I am allergic to walnuts', { date: Date.parse('2031-03-04T09:00:30Z') / 1000 });
   await telegram.until(() => home.read().length === 1, 'the first answer');
   expect(readFileSync(path.join(home.memory, '2031-03-04.md'), 'utf8')).toMatch(
     /^# 2031-03-04\n\n- 09:0\d I am allergic to walnuts\n$/,

@@ -63,6 +63,24 @@ test('remember writes into the day of the person’s time zone and says exactly 
   expect(result.receipts).toMatchObject([{ verb: 'saved', text: 'Anna -> tea, not coffee', path: '2026-11-21.md' }]);
 });
 
+test('what was said a while ago is saved on the day on which it was said, also in MEMORY.md', async () => {
+  const writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
+  const record = createRecorder({
+    state: { revisions: state.table(revisionsTable), write: state.write },
+    clock,
+    cause: 'telegram:1:2',
+  });
+  const sentAt = new Date('2026-11-19T20:15:00Z');
+  const late = createRememberTool({ writer, record, clock, timezone: () => 'Europe/Berlin', sentAt });
+  expect((await resultOf(late, { text: 'Anna drinks tea' })).text).toBe(
+    'Saved: Anna drinks tea -> 2026-11-19.md#L3 (r1)',
+  );
+  expect(read('2026-11-19.md')).toBe('# 2026-11-19\n\n- 21:15 Anna drinks tea\n');
+  expect(await late.propose?.({ text: 'Tom sings' })).toMatchObject({ place: '2026-11-19.md' });
+  await resultOf(late, { text: 'Tom sings', where: 'MEMORY.md' });
+  expect(read('MEMORY.md')).toContain('2026-11-19');
+});
+
 /** The tool in the turn of another message. */
 const rememberFor = (cause: string, at = clock): Tool =>
   createRememberTool({

@@ -19,6 +19,7 @@ import type { Memory, MemoryStatus } from '../../memory/memory.ts';
 import type { ModelStanding } from '../../models/router.ts';
 import { filesSetAside, setAsideWarning } from '../../state/set-aside.ts';
 import type { State } from '../../state/state.ts';
+import { clockDoubt } from './clock-doubt.ts';
 import { type ConfiguredConsolidator, nextConsolidation } from '../consolidation.ts';
 import { readPersona } from '../persona.ts';
 import { chosenTimezone } from '../timezone.ts';
@@ -50,6 +51,8 @@ export interface Status {
     nextRun: string | null;
   };
   reminders: { active: number; nextDue: string | null };
+  /** Why the clock can't be right; absent where nothing speaks against it. */
+  clock?: string;
   /** US dollars. `unpriced`: calls of this month whose model has no known price. */
   spend: { today: number; month: number; unpriced: number; dailyLimit: number | null; monthlyLimit: number | null };
   /** A sentence for each forgetting that is not finished. */
@@ -94,6 +97,7 @@ export async function collectStatus(parts: StatusParts): Promise<Status> {
   const { lastRun, pendingSpans, failures } = await consolidation.consolidator.status();
   const reminders = state.table(remindersTable);
   const { problems, ...known } = await parts.memory.status();
+  const doubt = clockDoubt(state, { clock, timezone: () => timezone });
   const status: Omit<Status, 'degraded'> = {
     version: version(),
     daemon,
@@ -121,6 +125,7 @@ export async function collectStatus(parts: StatusParts): Promise<Status> {
     },
     reminders: { active: reminders.count(), nextDue: reminders.nextDue()?.toISOString() ?? null },
     forgetting: unfinishedForgetting(state.table(erasureRequestsTable)),
+    ...(doubt !== null && { clock: doubt }),
     spend: spendOf(config, state, localDate(clock.now(), timezone)),
   };
   const damaged = filesSetAside(config.state.dir).map(setAsideWarning);
@@ -181,6 +186,7 @@ function degradedParts(status: Omit<Status, 'degraded'>): string[] {
     daemon?.isAlive === false &&
       'Telegram’s updates have not been asked for in a while: the daemon hangs. Start it anew.',
     daemon?.trouble ?? false,
+    status.clock ?? false,
     memory.model !== null && memory.mode === 'keyword' && 'Notes are found by their words only, as none is embedded.',
     memory.pendingVectors > 0 &&
       `Not embedded yet, and found by words only: ${quantity(memory.pendingVectors, 'chunk')}.`,

@@ -157,7 +157,9 @@ export function buildContext(options: {
 }): string {
   const { now, timezone, sentAt, lastAt, memoryEdit, answered = [], lastConversation, recalled } = options;
   const lines = [`Now: ${localDayAndTime(now, timezone)} (${timezone})`];
-  if (sentAt) lines.push(`This message was sent earlier: ${localDayAndTime(sentAt, timezone)}`);
+  if (sentAt && sentAt <= now) lines.push(`This message was sent earlier: ${localDayAndTime(sentAt, timezone)}`);
+  if (sentAt && sentAt > now)
+    lines.push(`The clock is behind: this message was sent ${localDayAndTime(sentAt, timezone)}`);
   if (lastAt && now.getTime() - lastAt.getTime() >= gapMs) lines.push(`Since the last message: ${gap(lastAt, now)}`);
   if (lastConversation)
     lines.push(`Last conversation, ${dayOf(lastConversation.at, now, timezone)}: ${plain(lastConversation.summary)}`);

@@ -53,6 +53,13 @@ export interface OpeningParts {
 /** A message that waited longer, as the machine was off, is told to be of an earlier time. */
 const lateMs = 10 * 60_000;
 
+/**
+ * When a message was sent, where that was a while ago: it waited, or the clock is ahead. The same where the clock is behind. The channel
+ * tells it by a clock of its own.
+ */
+export const timeSent = ({ at }: Pick<Incoming, 'at'>, now: Date): Date | undefined =>
+  Math.abs(now.getTime() - at.getTime()) >= lateMs ? at : undefined;
+
 export interface Opening {
   entries: Entry[];
   /** What the person is to be told of their memory, where it can't be shown as it is. */
@@ -85,7 +92,7 @@ export async function composeOpening(
   // A note that can't be read counts as unchanged.
   const edit = known === undefined || memory === null ? undefined : describeEdit(known, memory, today);
   const lastAt = entries.findLast((entry) => entry.type === 'message');
-  const sentAt = at.getTime() - incoming.at.getTime() >= lateMs ? incoming.at : undefined;
+  const sentAt = timeSent(incoming, at);
   const context = buildContext({
     now: at,
     timezone: timezone(),

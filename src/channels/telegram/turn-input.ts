@@ -67,7 +67,7 @@ export async function readTurn(
       audience: audienceOf(first.conversation),
       sender: newest.sender,
       text: [...(hasChanges ? [changedMark] : []), ...texts].join('\n'),
-      at: new Date(newest.sentAt),
+      at: new Date((hasChanges ? newest.editedAt : null) ?? newest.sentAt),
       topic: newest.threadId,
       attachments: media.attachments.length > 0 ? media.attachments : undefined,
     },

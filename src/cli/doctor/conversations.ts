@@ -2,6 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Daemon } from '../../app/daemon/daemon-calls.ts';
+import { clockDoubt } from '../../app/daemon/clock-doubt.ts';
+import { chosenTimezone } from '../../app/timezone.ts';
 import { systemClock } from '../../base/time/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import { missingBinary } from '../../base/files/native-library.ts';
@@ -57,7 +59,8 @@ async function checkMessages({ config, log }: Settings, daemon: Daemon | null): 
     detail: setAsideWarning(file),
   }));
   try {
-    const { messages, forgetting } = daemon ? await daemon.call('status', {}) : await readQueue(stateDir, log);
+    const { messages, forgetting, clock } = daemon ? await daemon.call('status', {}) : await readQueue(config, log);
+    const doubted: Check[] = clock === undefined ? [] : [{ name: 'clock', status: 'warning', detail: clock }];
     const unfinished = forgetting.map((sentence): Check => ({ name: 'forget', status: 'warning', detail: sentence }));
     const { givenUp, undelivered, waiting, toDeliver } = messages;
     const lost = givenUp + undelivered;
@@ -66,19 +69,20 @@ async function checkMessages({ config, log }: Settings, daemon: Daemon | null): 
       ? [
           { name, status: 'warning', detail: `${detail}: /again in the chat lists those that were not answered` },
           ...unfinished,
+          ...doubted,
           ...kept,
         ]
-      : [{ name, status: 'ok', detail }, ...unfinished, ...kept];
+      : [{ name, status: 'ok', detail }, ...unfinished, ...doubted, ...kept];
   } catch (error) {
     return [{ name, status: 'failed', detail: missingBinary(error) ?? messageOf(error) }, ...kept];
   }
 }
 
 /** Only reads the file: opening it as the daemon does would rename a damaged one. */
-async function readQueue(stateDir: string, log: Settings['log']) {
-  const file = path.join(stateDir, 'queue.db');
+async function readQueue(config: Settings['config'], log: Settings['log']) {
+  const file = path.join(config.state.dir, 'queue.db');
   const none = { waiting: 0, givenUp: 0, toDeliver: 0, undelivered: 0 };
-  if (!existsSync(file)) return { messages: none, forgetting: [] };
+  if (!existsSync(file)) return { messages: none, forgetting: [], clock: undefined };
   const { checkDatabase } = await import('../../memory/store/index-check.ts');
   const { default: Database } = await import('better-sqlite3');
   const db = new Database(file, { readonly: true });
@@ -105,6 +109,7 @@ async function readQueue(stateDir: string, log: Settings['log']) {
         undelivered: outbox.dead,
       },
       forgetting: unfinishedForgetting(state.table(erasureRequestsTable)),
+      clock: clockDoubt(state, { clock: systemClock, timezone: chosenTimezone(config).now }) ?? undefined,
     };
   } finally {
     state.close();

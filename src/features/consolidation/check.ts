@@ -6,6 +6,7 @@ import { cutText } from '../../base/text/text.ts';
 import type { TextPair } from '../../memory/embed/embedder.ts';
 import { type LongTermLine, historySection, linesOfSource, sourceWithHash } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
+import { hasCome, isPlausibleDay } from '../../base/time/plausible.ts';
 import { bearsUntil, type Claim, type Doubt, doubtAbout } from '../../memory/claims/claims.ts';
 import { isMentioned, plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
 import { plainText } from './extract.ts';
@@ -79,6 +80,8 @@ export interface CheckContext {
   isForgotten(text: string): boolean;
   /** What the ids of the prompt mean: `D1`, `S1`. */
   ids: ReadonlyMap<string, Span>;
+  /** The local day on which it is checked, `YYYY-MM-DD`; without it every day counts. */
+  today?: string | undefined;
   /** What the person calls themselves: a line may say so where they said "I". */
   names: readonly string[];
   /** How likely the words that an operation quotes bear its claim, as log odds, by a model that read both together; null where it could not. */
@@ -167,11 +170,11 @@ function check(
   const known = [...besides, ...valuesOf(source).names].join('\n');
   const notRemoved = op === 'remove' ? whyNotRemoved(target?.text ?? '', words) : null;
   if (notRemoved !== null) return { unfounded: notRemoved, place: found.place };
-  const said = saidOn(own);
+  const said = saidOn(own, context.today);
   const isOpenQuestion = operation.kind?.trim().toLowerCase() === 'open question';
   const claim = { text, known, said, isOpenQuestion };
   const doubt = op === 'remove' ? null : doubtAbout({ ...claim, quote, context: source, bears });
-  const isOlder = (op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? '');
+  const isOlder = (op === 'supersede' || op === 'remove') && wasSaidBefore(said, target, context.today);
   if (doubt && (doubt.isSure || isOlder)) return { unfounded: doubt.reason, place: found.place };
   if (op !== 'remove' && target && !speaksOf(`${text}\n${target.text}`, [quote, ...questions].join('\n')))
     return { unfounded: 'its quote has nothing of the line', place: found.place };
@@ -316,17 +319,26 @@ export function verbatimOf({ operation, place }: Rejection, context: CheckContex
     target: null,
     text,
     importance: Math.min(1, Math.max(0, operation.importance ?? 0.5)),
-    said: saidOn(own),
+    said: saidOn(own, context.today),
     sources: [`${place.path}#L${place.startLine}-L${place.endLine}`],
     isVerbatim: true,
   };
 }
 
-const saidOn = (lines: readonly SourceLine[]): string =>
+/** The day on which words were said. Where a clock that was wrong dated them, it is the day on which they are read. */
+const saidOn = (lines: readonly SourceLine[], today: string | undefined): string =>
   lines
     .map((line) => line.date)
+    .filter((day) => today === undefined || isPlausibleDay(day, today))
     .sort()
-    .at(-1) ?? '';
+    .at(-1) ??
+  today ??
+  '';
+
+/** Of two days of which one tells nothing, none is before the other. */
+const wasSaidBefore = (said: string, target: LongTermLine | null, today: string | undefined): boolean =>
+  (today === undefined || [said, target?.provenance?.said ?? ''].every((day) => hasCome(day, today))) &&
+  said < (target?.provenance?.said ?? '');
 
 /**
  * `(until 2026-12-31)` at the end of a line: what is true for a time only, as a hand edit can say it too. A day that the

@@ -3,6 +3,7 @@
 import { Cron } from 'croner';
 import type { Clock } from '../../base/time/clock.ts';
 import { localDate } from '../../base/time/local-time.ts';
+import { programBegan } from '../../base/time/plausible.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/time/timezone.ts';
 
@@ -32,14 +33,18 @@ export interface PastRuns {
   last(until: Date): Date | null;
   /** Whether one was on this local date. */
   on(date: string): boolean;
+  /** Told that those which began after an instant have not been: a clock that was ahead recorded them. Their dates are open. */
+  discount(after: Date): void;
 }
 
 const minuteMs = 60_000;
 /** After how long a failed job is tried again on the same day. */
 const retryAfterMs = [10 * minuteMs, 60 * minuteMs];
+/** A clock that is set back by less has the same night before it once more, which is not done twice. */
+const setBackMs = 6 * 60 * minuteMs;
 
 export function createDaily(options: DailyOptions): Daily {
-  const { clock, log, job } = options;
+  const { clock, log, job, past } = options;
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
@@ -53,15 +58,27 @@ export function createDaily(options: DailyOptions): Daily {
     }
   }
 
+  /** What another process holds up is done a minute later. */
+  function discountAhead(now: Date): void {
+    // A clock that can't be right says nothing of the runs before.
+    if (now < programBegan) return;
+    try {
+      past.discount(new Date(now.getTime() + setBackMs));
+    } catch (error) {
+      log.warn({ err: error }, 'the runs of a clock that was ahead could not be set aside yet');
+    }
+  }
+
   async function loop(): Promise<void> {
     let tried: Date | null = null;
     let start = clock.now();
     for (;;) {
       const now = clock.now();
+      discountAhead(now);
       // When a clock was set back, runs that lie ahead of it say nothing of the hours that come again.
       if (tried && tried > now) tried = null;
       if (start > now) start = now;
-      const due = nextRun(options, latest(options.past.last(now), tried) ?? start);
+      const due = nextRun(options, latest(past.last(now), tried) ?? start);
       if (!due) return;
       // Slept in slices: a machine that was suspended, or whose clock was set either way, finds out within a minute.
       const leftMs = due.getTime() - now.getTime();

@@ -31,10 +31,13 @@ export interface Runs {
   done(hashes: readonly string[]): Set<string>;
   /** A run that began and never ended, oldest first. */
   unfinished(): Run[];
+  /** The newest ones by the order in which they were recorded; those of a clock that was ahead last. */
   last(count: number): Run[];
   /** Scheduled runs that ended well: the newest one up to an instant, and whether a local day had one. */
   lastScheduled(until: Date): Run | null;
   ranOn(date: string): boolean;
+  /** Runs that began after this instant have not been: a clock that was ahead recorded them, and they count no more as scheduled ones. */
+  discount(after: Date): void;
   /** Runs since the last one that ended well; `first` names the first of them. */
   failures(): { count: number; first: string | null };
 }
@@ -69,12 +72,16 @@ export const runsTable: TableDefinition<Runs> = {
       run TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     `,
+    `
+    ALTER TABLE consolidation_run ADD COLUMN ahead INTEGER NOT NULL DEFAULT 0;
+    `,
   ],
   sharedVersions: [4],
   create: createRuns,
 };
 
 /** All of it is synchronous; each call is on disk when it returns. */
+// oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 function createRuns(db: Database.Database): Runs {
   const columns = 'id, date, cause, started_at, outcome, note, cost_usd';
   const insert = db.prepare(
@@ -91,14 +98,16 @@ function createRuns(db: Database.Database): Runs {
     `SELECT ${columns} FROM consolidation_run WHERE outcome IS NULL ORDER BY started_at, rowid`,
   );
   const newest = db.prepare<[number], Row>(
-    `SELECT ${columns} FROM consolidation_run ORDER BY started_at DESC, rowid DESC LIMIT ?`,
+    `SELECT ${columns} FROM consolidation_run ORDER BY ahead, rowid DESC LIMIT ?`,
   );
   const scheduled = db.prepare<[number], Row>(
-    `SELECT ${columns} FROM consolidation_run WHERE cause = 'schedule' AND outcome = 'done' AND started_at <= ? ORDER BY started_at DESC LIMIT 1`,
+    `SELECT ${columns} FROM consolidation_run WHERE cause = 'schedule' AND outcome = 'done' AND ahead = 0 AND started_at <= ? ORDER BY started_at DESC LIMIT 1`,
   );
   const onDate = db.prepare<[string], { found: number }>(
-    "SELECT 1 AS found FROM consolidation_run WHERE cause = 'schedule' AND outcome = 'done' AND date = ? LIMIT 1",
+    "SELECT 1 AS found FROM consolidation_run WHERE cause = 'schedule' AND outcome = 'done' AND ahead = 0 AND date = ? LIMIT 1",
   );
+  const isAhead = db.prepare<[number]>('SELECT 1 FROM consolidation_run WHERE ahead = 0 AND started_at > ? LIMIT 1');
+  const setAhead = db.prepare<[number]>('UPDATE consolidation_run SET ahead = 1 WHERE started_at > ?');
   // SQLite takes a bare column of an aggregate from the row that has the minimum.
   const failed = db.prepare<[], { count: number; first: string | null }>(
     `SELECT count(*) AS count, id AS first, min(rowid) FROM consolidation_run
@@ -129,6 +138,10 @@ function createRuns(db: Database.Database): Runs {
       return row ? runOf(row) : null;
     },
     ranOn: (date) => onDate.get(date) !== undefined,
+    discount(after) {
+      const at = after.getTime();
+      if (isAhead.get(at) !== undefined) setAhead.run(at);
+    },
     failures() {
       const { count = 0, first = null } = failed.get() ?? {};
       return { count, first };

@@ -10,10 +10,8 @@ import { largest } from '../../base/lists.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { Timezone } from '../../base/time/timezone.ts';
 import type { State } from '../../state/state.ts';
-import type { Reminder, Reminders } from './reminders.ts';
+import { type Reminder, type Reminders, snoozeMs } from './reminders.ts';
 import { describeReminders, namedReminder } from './tool.ts';
-
-const snoozeMs = 10 * 60_000;
 
 const either = (field: 'cancelAll' | 'cancelLast' | 'politeStarts'): string =>
   offlinePhrases.flatMap((language) => language[field] ?? []).join('|');

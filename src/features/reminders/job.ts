@@ -6,6 +6,7 @@ import type { Job } from '../../assistant/feature.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { Clock } from '../../base/time/clock.ts';
+import { programBegan } from '../../base/time/plausible.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/time/timezone.ts';
 import { reminderButtons } from './command.ts';
@@ -39,9 +40,12 @@ export function createReminding(options: RemindingOptions): Job {
     let aheadMs = Infinity;
     while (!stopping.signal.aborted) {
       try {
-        const nowAheadMs = clock.now().getTime() - clock.elapsed();
-        if (nowAheadMs < aheadMs - setBackMs) options.reminders.realign(clock.now());
-        aheadMs = nowAheadMs;
+        // One that can't be right says nothing of what was said before: it is waited for the right one.
+        if (clock.now() >= programBegan) {
+          const nowAheadMs = clock.now().getTime() - clock.elapsed();
+          if (nowAheadMs < aheadMs - setBackMs) options.reminders.realign(clock.now(), aheadMs !== Infinity);
+          aheadMs = nowAheadMs;
+        }
         await sayDue(options, stopping.signal);
       } catch (error) {
         log.error({ err: error }, 'reminders could not be said; tried again');
@@ -61,12 +65,17 @@ export function createReminding(options: RemindingOptions): Job {
   };
 }
 
+/** One that is said again at the same time, because the clock was ahead when it was said, has another name. */
+const nameOf = ({ id, dueAt, saidAt }: Reminder): string =>
+  `reminder:${id}:${dueAt.getTime()}${saidAt === null ? '' : `:${saidAt.getTime()}`}`;
+
 /** Says all that are due, in pages and with the event loop free between any two: thousands may be due at once. */
 async function sayDue(
   { reminders, announce, timezone, phrasesOf, clock, log }: RemindingOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const now = clock.now();
+  reminders.settle(new Date(now.getTime() - setBackMs));
   let last: Reminder | null = null;
   for (;;) {
     const page: Reminder[] = reminders.due(now, batchSize, last);
@@ -76,7 +85,7 @@ async function sayDue(
       const isSaid = await announce({
         key: reminder.conversation,
         topic: reminder.topic,
-        name: `reminder:${reminder.id}:${reminder.dueAt.getTime()}`,
+        name: nameOf(reminder),
         text: reminderWords(reminder, now, timezone(), phrases),
         extras: { buttons: reminderButtons(reminder.id, phrases), isChoice: true },
         alongside: () => reminders.fired(reminder.id, now),

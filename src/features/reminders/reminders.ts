@@ -16,12 +16,14 @@ export interface Reminder {
   timezone: string;
   /** The topic of the chat in which it was set, by the channel's number; null: the chat itself. */
   topic: number | null;
+  /** When it was said last, by the clock of then; null where it was not, or where the person has done it. */
+  saidAt: Date | null;
 }
 
 /** All methods are synchronous; call those that write inside `State.write`. */
 export interface Reminders {
   /** @param key the same for the same wish: adding a second reminder of this key changes nothing and gives the first one */
-  add(reminder: Omit<Reminder, 'id' | 'topic'> & { key: string; topic?: number | undefined }): Reminder;
+  add(reminder: Omit<Reminder, 'id' | 'topic' | 'saidAt'> & { key: string; topic?: number | undefined }): Reminder;
   /** The reminder that was added under this key, also when it is over. */
   ofKey(key: string): Reminder | null;
   /** The reminders of a conversation that are still to come, the next one first. */
@@ -36,11 +38,15 @@ export interface Reminders {
   nextDue(): Date | null;
   /** Notes that a reminder was said: a recurring one moves to its first time after `now`, a single one is over. */
   fired(id: number, now: Date): void;
+  /** Ends those that were brought back although they were said rightly: the time at which they were has come since. */
+  settle(until: Date): void;
   /**
-   * To be called when the clock was set back: a recurring reminder then waits no longer than its pattern says. Each move is a
-   * transaction of its own.
+   * To be called when the clock was set back. A recurring reminder then waits no longer than its pattern says. A single one that was said
+   * at a time that lies ahead now, and before its own, comes at its own; one that was put off by the clock of then comes at its own time
+   * too, or now. Each move is a transaction of its own.
+   * @param isCertain false where this clock may be the wrong one, as after a start: what turns out to have been said rightly is not said again
    */
-  realign(now: Date): void;
+  realign(now: Date, isCertain: boolean): void;
   /** The person has done what it reminds of: a single reminder is not said again, a recurring one goes on. @returns false for another conversation's */
   done(conversation: string, id: number): boolean;
   /** Ends the reminders whose text is forgotten, and keeps no word of them. */
@@ -57,9 +63,17 @@ interface Stored {
   pattern: string | null;
   timezone: string;
   topic: number | null;
+  said_at: number | null;
 }
 
-const fromStored = ({ due_at, ...rest }: Stored): Reminder => ({ ...rest, dueAt: new Date(due_at) });
+const fromStored = ({ due_at, said_at, ...rest }: Stored): Reminder => ({
+  ...rest,
+  dueAt: new Date(due_at),
+  saidAt: said_at === null ? null : new Date(said_at),
+});
+
+/** How long one is put off. */
+export const snoozeMs = 10 * 60_000;
 
 /** Between them lie the keys of what says a recurring one once more. */
 const echoKeys = (id: number): [string, string] => [`snooze:${id}:`, `snooze:${id};`];
@@ -90,6 +104,14 @@ export const remindersTable: TableDefinition<Reminders> = {
     `
     CREATE INDEX reminders_conversation ON reminders (conversation, due_at) WHERE state = 'active';
     `,
+    // own_due_at: for when one was set that was put off since. doubted_at: when one was said that was brought back, as this time lay ahead.
+    `
+    ALTER TABLE reminders ADD COLUMN said_at INTEGER;
+    ALTER TABLE reminders ADD COLUMN doubted_at INTEGER;
+    ALTER TABLE reminders ADD COLUMN own_due_at INTEGER;
+    CREATE INDEX reminders_said ON reminders (said_at) WHERE said_at IS NOT NULL;
+    CREATE INDEX reminders_doubted ON reminders (doubted_at) WHERE doubted_at IS NOT NULL;
+    `,
   ],
   sharedVersions: [3, 12, 13, 15],
   create: createReminders,
@@ -97,7 +119,7 @@ export const remindersTable: TableDefinition<Reminders> = {
 
 // oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 function createReminders(db: Database): Reminders {
-  const columns = 'id, conversation, text, due_at, pattern, timezone, topic';
+  const columns = 'id, conversation, text, due_at, pattern, timezone, topic, said_at';
   const add = db.prepare(
     `INSERT INTO reminders (key, conversation, text, due_at, pattern, timezone, topic, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'active') ON CONFLICT (key) DO NOTHING`,
   );
@@ -107,7 +129,7 @@ function createReminders(db: Database): Reminders {
     `SELECT ${columns} FROM reminders WHERE state = 'active' AND conversation = ? ORDER BY due_at, id`,
   );
   const cancel = db.prepare<[string, number]>(
-    `UPDATE reminders SET state = 'over' WHERE state = 'active' AND conversation = ? AND id = ?`,
+    `UPDATE reminders SET state = 'over', said_at = NULL WHERE state = 'active' AND conversation = ? AND id = ?`,
   );
   const due = db.prepare<[number, number, number, number], Stored>(
     `SELECT ${columns} FROM reminders WHERE state = 'active' AND due_at <= ? AND (due_at, id) > (?, ?) ORDER BY due_at, id LIMIT ?`,
@@ -120,12 +142,28 @@ function createReminders(db: Database): Reminders {
   const recurring = db.prepare<[], { id: number; pattern: string; timezone: string; due_at: number }>(
     `SELECT id, pattern, timezone, due_at FROM reminders WHERE state = 'active' AND pattern IS NOT NULL`,
   );
-  const end = db.prepare<[number]>(`UPDATE reminders SET state = 'over' WHERE id = ?`);
+  const end = db.prepare<[number]>(`UPDATE reminders SET state = 'over', said_at = NULL WHERE id = ?`);
+  const endSaid = db.prepare<[number, number]>(
+    `UPDATE reminders SET state = 'over', said_at = ?, doubted_at = NULL WHERE id = ?`,
+  );
+  const settle = db.prepare<[number]>(
+    `UPDATE reminders SET state = 'over', doubted_at = NULL WHERE state = 'active' AND doubted_at < ?`,
+  );
+  const doubt = db.prepare<[number, number, number]>(
+    `UPDATE reminders SET state = 'active', doubted_at = iif(?, NULL, said_at),
+       due_at = coalesce(own_due_at, due_at), own_due_at = NULL
+     WHERE state = 'over' AND pattern IS NULL AND text > '' AND said_at > ? AND coalesce(own_due_at, due_at) > ?`,
+  );
+  const wakeUp = db.prepare<[number, number]>(
+    `UPDATE reminders SET due_at = max(coalesce(own_due_at, 0), ?)
+     WHERE state = 'active' AND pattern IS NULL AND due_at > ? AND (own_due_at IS NOT NULL OR key LIKE 'snooze:%')`,
+  );
   const echo = db.prepare<[string, string], { id: number }>(
     `SELECT id FROM reminders WHERE state = 'active' AND key > ? AND key < ?`,
   );
   const snoozeOnce = db.prepare<[number, string, number]>(
-    `UPDATE reminders SET due_at = ?, state = 'active' WHERE conversation = ? AND id = ? AND pattern IS NULL`,
+    `UPDATE reminders SET own_due_at = coalesce(own_due_at, due_at), due_at = ?, state = 'active', doubted_at = NULL
+     WHERE conversation = ? AND id = ? AND pattern IS NULL`,
   );
 
   const all = db.prepare<[], { id: number; text: string }>(`SELECT id, text FROM reminders WHERE text <> ''`);
@@ -167,11 +205,16 @@ function createReminders(db: Database): Reminders {
       const row = byId.get(id);
       const next = row?.pattern == null ? null : nextOccurrence(row.pattern, row.timezone, now);
       if (next) move.run(next.getTime(), id);
-      else end.run(id);
+      else endSaid.run(now.getTime(), id);
     },
-    realign(now) {
+    settle: (until) => void settle.run(until.getTime()),
+    realign(at, isCertain) {
+      const now = at.getTime();
+      doubt.run(isCertain ? 1 : 0, now, now);
+      // Nobody puts one off for longer: it was done by a clock that was ahead.
+      wakeUp.run(now, now + snoozeMs);
       for (const { id, pattern, timezone, due_at } of recurring.all()) {
-        const next = nextOccurrence(pattern, timezone, now);
+        const next = nextOccurrence(pattern, timezone, at);
         const afterNext = next && nextOccurrence(pattern, timezone, next);
         // The next one may have been said before the clock was set; the one after it was not waited for yet.
         if (next && afterNext && due_at > afterNext.getTime()) move.run(next.getTime(), id);

@@ -12,13 +12,15 @@ async function live(options: {
   end: string;
   pattern?: string;
   last?: Date;
+  /** Earlier ones, also those of a clock that was ahead. */
+  runs?: Date[];
   fails?: number;
   aheadMs?: number;
   turn?: (runs: number) => number;
   zoneAt?: (now: number) => string;
 }): Promise<string[]> {
   let now = Date.parse(options.start) + (options.aheadMs ?? 0);
-  const past = options.last ? [options.last] : [];
+  const past = [...(options.last ? [options.last] : []), ...(options.runs ?? [])];
   let aheadMs = options.aheadMs ?? 0;
   let failures = options.fails ?? 0;
   const runs: string[] = [];
@@ -40,6 +42,7 @@ async function live(options: {
     past: {
       last: (until) => past.filter((at) => at <= until).at(-1) ?? null,
       on: (date) => past.some((at) => localDate(at, timezone) === date),
+      discount: (after) => void past.splice(0, past.length, ...past.filter((at) => at <= after)),
     },
     async job() {
       const at = new Date(now);
@@ -149,4 +152,23 @@ test('goes by the time zone that the person is in by then, once a local date', a
     '2026-11-22 10:00',
     '2026-11-23 10:00',
   ]);
+});
+
+test('has its nights again after a clock that was ten days ahead for ten days', async () => {
+  const runs = Array.from({ length: 10 }, (_, day) => new Date(Date.UTC(2027, 0, 11 + day, 3, 0, 5)));
+  expect(await live({ start: '2027-01-10T12:00:00Z', end: '2027-01-14T12:00:00Z', runs })).toEqual([
+    '2027-01-11 04:00',
+    '2027-01-12 04:00',
+    '2027-01-13 04:00',
+    '2027-01-14 04:00',
+  ]);
+});
+
+test('a night that a clock of 1970 sees ahead of it is not done again by the right one', async () => {
+  const runs = [new Date('2026-11-20T03:00:05Z')];
+  const start = '1970-01-01T00:00:10Z';
+  const end = '2026-11-21T02:00:00Z';
+  const aheadMs = Date.parse(start) - Date.parse('2026-11-20T12:00:00Z');
+  const again = await live({ start: '2026-11-20T12:00:00Z', end, runs, aheadMs });
+  expect(again.filter((run) => run > '2026')).toEqual([]);
 });

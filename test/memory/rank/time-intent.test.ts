@@ -71,6 +71,63 @@ describe('a query that names nothing but a time', () => {
   });
 });
 
+describe('what was talked about in a time is asked for as the time is', () => {
+  it.each([
+    'what did we talk about yesterday?',
+    'what have we been talking about yesterday',
+    'what did we discuss yesterday',
+    'what did we speak of yesterday?',
+    'what did we chat about yesterday',
+    'what did I tell you yesterday',
+    'worüber haben wir gestern gesprochen?',
+    'wovon haben wir gestern geredet',
+    'was haben wir gestern besprochen',
+    'worüber haben wir uns gestern unterhalten?',
+    'de quoi avons-nous parlé hier ?',
+    'de quoi on a parlé hier ?',
+    'de quoi a-t-on discuté hier ?',
+    '¿de qué hablamos ayer?',
+    '¿sobre qué hemos hablado ayer?',
+    '¿qué comentamos ayer?',
+    'di cosa abbiamo parlato ieri?',
+    'di che cosa abbiamo discusso ieri?',
+    'do que falamos ontem?',
+    'sobre o que conversámos ontem?',
+    'waar hebben we het gisteren over gehad?',
+    'waarover hebben we gisteren gesproken?',
+    'wat hebben we gisteren besproken',
+    'o czym rozmawialiśmy wczoraj?',
+    'о чём мы говорили вчера?',
+    'что мы обсуждали вчера?',
+    'про що ми говорили вчора?',
+    'що ми обговорювали вчора?',
+    'vad pratade vi om igår?',
+    'vad diskuterade vi igår?',
+    '昨天我们聊了什么？',
+    '我们昨天讨论了什么',
+    '昨日何について話しましたか',
+    '昨日は何を話した？',
+    '어제 우리 무슨 얘기 했지?',
+    '어제 우리가 무슨 이야기를 나눴지?',
+  ])('%s', async (query) => {
+    expect(await found(query)).toEqual(['2026-11-20']);
+  });
+
+  it.each([
+    ['what did we talk about in May', ['2026-05-09', '2026-05-10']],
+    ['what did we talk about last week', ['2026-11-13']],
+    ['worüber haben wir im Mai gesprochen', ['2026-05-09', '2026-05-10']],
+    ['¿de qué hablamos en mayo?', ['2026-05-09', '2026-05-10']],
+  ])('%s', async (query, days) => {
+    expect(await found(query)).toEqual(days);
+  });
+
+  it('but not where something else is asked for as well', async () => {
+    expect((await found('when did we talk about Tokyo last month'))[0]).toBe('2026-10-03');
+    expect((await found('what did we say about the parcel yesterday'))[0]).toBe('2026-11-20');
+  });
+});
+
 it('looks for what is asked within the time, and not for the words of the time', async () => {
   expect((await found('what did I buy last week'))[0]).toBe('2026-11-13');
   expect((await found('what did I buy today'))[0]).toBe('2026-11-21');
