@@ -117,7 +117,9 @@ class FileConsolidator implements Consolidator {
     this.#options = options;
     const { ask, whyNot = () => null, tombstones, budgetChars, partChars = 24_000, maxParts = 20, log } = options;
     const { readPairs } = options;
-    this.#planning = { ask, whyNot, isForgotten: tombstones.covers, readPairs, budgetChars, partChars, maxParts, log };
+    const today = (): string => localDate(options.clock.now(), options.timezone());
+    const isForgotten = tombstones.covers;
+    this.#planning = { ask, whyNot, isForgotten, readPairs, budgetChars, partChars, maxParts, today, log };
   }
 
   async run({
