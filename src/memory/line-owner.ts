@@ -19,13 +19,13 @@ function isLead(text: string): boolean {
 function ownerOf(line: string): string | null {
   let rest = line;
   for (;;) {
-    const said = rest.toLowerCase();
+    const said = rest.toLowerCase().replaceAll('’', "'");
     const [first] = ownersIn(rest)
       .map(({ thing, owner }) => {
-        const before = [`${owner}'s ${thing}`, `${owner}’s ${thing}`].map((form) => said.indexOf(form));
-        const isBefore = Math.max(...before) >= 0;
-        const start = isBefore ? Math.max(...before) : said.indexOf(thing);
-        return { start, owner, at: isBefore ? start : said.indexOf(owner, start + thing.length) };
+        const before = said.indexOf(`${owner}'s ${thing}`);
+        if (before >= 0) return { start: before, owner, at: before };
+        const start = said.indexOf(thing);
+        return { start, owner, at: said.indexOf(owner, start + thing.length) };
       })
       .toSorted((a, b) => a.start - b.start);
     if (!first || first.at < 0 || !isLead(rest.slice(0, first.start))) return null;
