@@ -26,6 +26,8 @@ export interface GatheredAnswer extends Pick<
 > {
   /** Files that go with the answer. */
   files: { name: string; base64: string }[];
+  /** What the person may answer, or take back, by typing it: the buttons of other channels. */
+  commands: string[];
 }
 
 export async function askOnce(
@@ -34,6 +36,7 @@ export async function askOnce(
   signal: AbortSignal,
 ): Promise<GatheredAnswer> {
   const files: GatheredAnswer['files'] = [];
+  let commands: string[] = [];
   let count = 0;
   const outlet: Outlet = {
     async post(_text, _dedupe, extras) {
@@ -41,6 +44,7 @@ export async function askOnce(
         const { name, bytes } = await makeFile(extras.file);
         files.push({ name, base64: bytes.toString('base64') });
       }
+      for (const { command } of extras?.buttons ?? []) commands.push(command);
       return { messageId: String((count += 1)) };
     },
   };
@@ -49,6 +53,7 @@ export async function askOnce(
     return await assistant.turn({ id, key: askKey, audience: 'private', text: words, at: new Date() }, outlet, signal);
   };
   if (isNew) await say('/new');
+  commands = [];
   const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(text);
-  return { reply, messages, sessionId, toolCalls, usage, outcome, files };
+  return { reply, messages, sessionId, toolCalls, usage, outcome, files, commands };
 }

@@ -31,6 +31,7 @@ import { NoteError } from '../memory/note-problem.ts';
 import { createWriter } from '../memory/write/writer.ts';
 import type { Tool } from '../agent/tool.ts';
 import type { ChosenProvider } from '../models/create-provider.ts';
+import { staleSources } from '../memory/stale-sources.ts';
 import { createOffline } from '../models/offline/offline.ts';
 import { openSessions } from '../session/sessions.ts';
 import { type State, openState } from '../state/state.ts';
@@ -303,7 +304,12 @@ function turnTools(
         sentAt: timeSent(turn.incoming, time.clock.now()),
         ...time,
       }),
-      createEditMemoryTool({ writer, record, ...time }),
+      createEditMemoryTool({
+        writer,
+        record,
+        findStale: async (edited, change) => await staleSources(memory.vault, edited, change),
+        ...time,
+      }),
       createSendMessage(turn.send),
       createStaySilent(turn.staySilent),
       ...features.flatMap((feature) => feature.tools?.(turn) ?? []),

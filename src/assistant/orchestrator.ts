@@ -15,10 +15,11 @@ import { inGroup } from './group.ts';
 import { isChoice } from './preferred-model.ts';
 import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
-import { receiptLines, turnButtons } from './turn/receipts.ts';
+import { questionLines, receiptLines, turnButtons, waitingOf } from './turn/receipts.ts';
 import {
   askedByCommand,
   askedLast,
+  namesGiven,
   untilAsked,
   endOf,
   messagesBefore,
@@ -266,7 +267,7 @@ class Conversations implements Assistant {
     if (asked === null) return undefined;
     const phrases = phrasesFor(session.entries);
     // What was asked before this question is no longer answered by a yes.
-    if (asked.yes === null) return isPlain && !isYes ? null : { text: phrases.nothingWaits, extras: {} };
+    if (asked.yes === null) return isPlain && !isYes ? null : this.#nothingAnswered(session, incoming);
     const text = isYes ? asked.yes : asked.no;
     const spoken = text === null ? null : readCommand(commands, { text });
     if (text === null || spoken === null) return { text: phrases.declined, extras: {} };
@@ -294,14 +295,14 @@ class Conversations implements Assistant {
   ): Promise<Answer | null> {
     const { sessions, confirmations, clock } = this.#parts;
     const session = await sessions.current(incoming.key);
-    const names = given ?? askedLast(session.entries, { isPlain, isYes });
+    const names = given ? namesGiven(given, session.entries) : askedLast(session.entries, { isPlain, isYes });
     // In the language of the question, whatever was said since.
     const phrases = phrasesFor(untilAsked(session.entries, names));
     const waiting = names.flatMap((name) => {
       const write = confirmations?.find(incoming.key, name);
       return write ? [{ name, write }] : [];
     });
-    if (waiting.length === 0) return isPlain ? null : { text: phrases.nothingWaits, extras: {} };
+    if (waiting.length === 0) return isPlain ? null : this.#nothingAnswered(session, incoming);
     const done = new Map<string, ToolResult | null>();
     // The longer first: of what is forgotten in part, the whole that the person agreed to stands there no more.
     const order = waiting.toSorted((a, b) => inputOf(b.write).length - inputOf(a.write).length);
@@ -316,6 +317,19 @@ class Conversations implements Assistant {
     const text = isYes ? [...receiptLines(receipts, phrases), ...others].join('\n') : phrases.declined;
     await session.append({ type: 'answered', at: clock.now().toISOString(), text });
     return { text, extras: turnButtons([], phrases, receipts) };
+  }
+
+  /** Told where an answer is for no question: which still wait, with the commands that answer them. */
+  #nothingAnswered({ entries }: Session, { key }: Incoming): Answer {
+    const phrases = phrasesFor(entries);
+    const waiting = waitingOf(entries.filter((entry) => entry.type === 'message')).filter(
+      ({ name }) => name !== null && this.#parts.confirmations?.find(key, name),
+    );
+    if (waiting.length === 0) return { text: phrases.nothingWaits, extras: {} };
+    const lines = waiting.map(
+      (one) => `- ${questionLines([one], phrases).join('')} (/yes ${one.name}, /no ${one.name})`,
+    );
+    return { text: [phrases.stillWaits, ...lines].join('\n'), extras: {} };
   }
 
   async #settle(

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GatheredAnswer, Question } from '../app/ask-once.ts';
 import { saveFile } from '../app/save-file.ts';
+import { commandsBelow } from '../channels/terminal/choice.ts';
 import { systemClock } from '../base/time/clock.ts';
 import { UserError } from '../base/errors.ts';
 import { whileReading } from '../memory/reading.ts';
@@ -34,12 +35,16 @@ export const command = defineCommand({
         process.stderr.write('Nothing was piped in for 3 seconds, so the question goes alone. (ask … </dev/null)\n'),
     });
     const answer = await answerTo({ text: asked, isNew: values.new === true }, loadSettings(values, { quiet: true }));
-    const { reply, messages, sessionId, toolCalls, usage, outcome } = answer;
+    const { reply, messages, sessionId, toolCalls, usage, outcome, commands } = answer;
     const files = [];
     for (const { name, base64 } of answer.files)
       files.push(await saveFile(process.cwd(), { name, bytes: Buffer.from(base64, 'base64') }));
-    if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage });
-    else for (const message of [...messages, ...files.map((file) => `-> ${file}`)]) print(message);
+    if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage, commands });
+    else {
+      const last = messages.length - 1;
+      for (const [i, message] of messages.entries()) print(i === last ? message + commandsBelow(commands) : message);
+      for (const file of files) print(`-> ${file}`);
+    }
     return outcome === 'postponed' ? 1 : 0;
   },
 });

@@ -6,6 +6,7 @@ import { dayOf } from './text/chunk-features.ts';
 import { linesOf } from './text/note.ts';
 import { holdsOwnWords, summaryMark } from './text/own-words.ts';
 import type { Relation, TextPair } from './embed/embedder.ts';
+import { areOfTwoOwners } from './line-owner.ts';
 import type { Memory } from './memory.ts';
 import type { NoteProblem } from './note-problem.ts';
 import { pastLinesIn, pastSources } from './past-lines.ts';
@@ -64,6 +65,7 @@ export async function findReplaced(
     if (whole.trim() !== shown.trim() || untilOf(whole) !== null || saysSame(whole, text) || older === null) continue;
     const isNamed = named !== undefined && essence(plainOf(whole)).includes(essence(plainOf(named)));
     if (!isNamed && (statement === null || beside.some((one) => saysSame(whole, one)))) continue;
+    if (!isNamed && areOfTwoOwners(plainOf(text), plainOf(whole))) continue;
     const line = { path, line: startLine, text: plainOf(whole), before: whole, after: marked(whole, date) };
     found.push({ line, isNamed, areRivals: statement !== null && areRivals(statement, older) });
   }
@@ -196,7 +198,9 @@ export async function findContradictions(
   reader: PairReader = wordsAlone,
   onUnread: (problem: NoteProblem) => void = () => undefined,
 ): Promise<Contradiction[]> {
-  const candidates = candidatesIn(await currentStatements(vault, date, onUnread));
+  const candidates = candidatesIn(await currentStatements(vault, date, onUnread)).filter(
+    ({ newer, older }) => !areOfTwoOwners(newer.line.text, older.line.text),
+  );
   const odds = await likelyPairs(
     candidates.map(({ newer, older, areRivals: rivals }) => ({
       first: older.line.text,

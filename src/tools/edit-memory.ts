@@ -24,8 +24,10 @@ export function createEditMemoryTool(options: {
   record: Recorder;
   clock: Clock;
   timezone: Timezone;
+  /** The lines that a changed line was made of and that still say what is gone from it. */
+  findStale?(edited: { path: string; line: number }, change: { before: string; after: string }): Promise<string[]>;
 }): Tool {
-  const { writer, record, clock, timezone } = options;
+  const { writer, record, clock, timezone, findStale } = options;
   return defineTool({
     name: editMemory,
     description,
@@ -48,11 +50,18 @@ export function createEditMemoryTool(options: {
       return await asShown(passage, async (old) => {
         const text = newText(old, passage, replacement);
         const today = localDate(clock.now(), timezone());
-        return await record('changed', (keep) => writer.replace(note, old, text, keep, today));
+        const result = await record('changed', (keep) => writer.replace(note, old, text, keep, today));
+        const { path: place = note, line } = result.receipts?.[0] ?? {};
+        const stale =
+          line === undefined ? [] : ((await findStale?.({ path: place, line }, { before: old, after: text })) ?? []);
+        return stale.length === 0 ? result : { ...result, text: `${result.text}${stillSaid(stale)}` };
       });
     },
   });
 }
+
+const stillSaid = (places: readonly string[]): string =>
+  `. What it was made of still says so as before: ${places.join(', ')}; where that is true no longer, change it too.`;
 
 function refuseNoChange(passage: string, replacement: string): void {
   if (passage === replacement) throw new ToolError('old_text and new_text are the same. Nothing was changed.');

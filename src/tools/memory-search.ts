@@ -4,6 +4,7 @@ import { type Tool, type ToolContext, defineTool } from '../agent/tool.ts';
 import { cutText } from '../base/text/text.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { type LinesAbove, withoutSecretsIn } from '../memory/lines-above.ts';
+import { summaryMark } from '../memory/text/own-words.ts';
 import { NoteError } from '../memory/note-problem.ts';
 import type { SearchAnswer, SearchOptions } from '../memory/search.ts';
 import { showPassage } from '../memory/past-lines.ts';
@@ -77,6 +78,7 @@ export const createMemorySearch = (
         return `## ${path}#L${from}-L${to} (score: ${score.toFixed(2)})\n${shown}\n\n`;
       });
       const notes = [
+        ...(hits.some((hit) => hit.includes(summaryMark)) ? [`${summaryMark} what a conversation came to`] : []),
         ...(answer.mode === 'keyword' ? ['mode: keyword'] : []),
         ...(answer.pendingVectors > 0 ? [`pending vectors: ${answer.pendingVectors}`] : []),
       ];
@@ -95,7 +97,7 @@ const maxUnitsInShort = 200;
  */
 function inShort(text: string, index: number | null): string {
   const line = text.split('\n')[index ?? 0] ?? '';
-  return `» ${cutText(line, maxUnitsInShort)} (before you already)`;
+  return `» ${cutText(line, maxUnitsInShort)} (you have seen these lines)`;
 }
 
 /** @param index of the line that was found; null where the passage is no more than what was found */

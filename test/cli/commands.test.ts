@@ -57,7 +57,7 @@ describe('what the commands print', () => {
       return JSON.parse(stdout) as Record<string, unknown>;
     };
     const answer = await ask('remember that I like tea');
-    expect(Object.keys(answer).sort()).toEqual(['messages', 'reply', 'sessionId', 'toolCalls', 'usage']);
+    expect(Object.keys(answer).sort()).toEqual(['commands', 'messages', 'reply', 'sessionId', 'toolCalls', 'usage']);
     expect(answer['reply']).toContain('Saved: I like tea');
     expect(answer['messages']).toEqual([answer['reply']]);
     expect(answer['toolCalls']).toEqual([{ name: 'remember', input: { text: 'I like tea' }, isError: false }]);

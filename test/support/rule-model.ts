@@ -132,7 +132,7 @@ function answerFrom(found: string, question: string): string {
     ? `${best.line
         .replace(/<!--.*?-->/g, '')
         .replace(/^(?:» )?[-*] /, '')
-        .replace(/ \(before you already\)$/, '')
+        .replace(/ \(you have seen these lines\)$/, '')
         .trim()} (${best.place})`
     : 'Noted.';
 }

@@ -56,3 +56,19 @@ test.each([
     createMemorySearch(() => Promise.reject(new Error('not asked')), { languages }).definition.description,
   ).toContain(words);
 });
+
+test('what 💬 stands for is said where a result has it, and a line that the model has seen is marked so', async () => {
+  const search = (text: string) => () =>
+    Promise.resolve({
+      results: [{ path: 'a.md', startLine: 3, endLine: 3, score: 1, text }],
+      mode: 'hybrid' as const,
+      pendingVectors: 0,
+    });
+  const found = async (text: string, options?: MemorySearchOptions): Promise<string> =>
+    (await createMemorySearch(search(text), options).execute({ query: 'tea' }, { toolUseId: 't', signal })).text;
+  expect(await found('- 21:50 💬 Nora spoke of tea')).toMatch(/\n💬 what a conversation came to$/);
+  expect(await found('- 21:50 likes tea')).not.toContain('💬');
+  expect(await found('- 21:50 likes tea', { isShown: () => true })).toContain(
+    '» - 21:50 likes tea (you have seen these lines)',
+  );
+});

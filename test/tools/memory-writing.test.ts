@@ -8,7 +8,8 @@ import { silentLog } from '../../src/base/log.ts';
 import { revisionsTable } from '../../src/features/undo/revisions.ts';
 import { type State, openState } from '../../src/state/state.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
-import { provenLine } from '../../src/memory/write/long-term.ts';
+import { staleSources } from '../../src/memory/stale-sources.ts';
+import { hashOfLine, provenLine } from '../../src/memory/write/long-term.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
@@ -44,7 +45,13 @@ beforeEach(async () => {
     cause: 'telegram:1:1',
   });
   remember = createRememberTool({ writer, record, clock, timezone: () => 'Europe/Berlin', tombstones });
-  edit = createEditMemoryTool({ writer, record, clock, timezone: () => 'Europe/Berlin' });
+  edit = createEditMemoryTool({
+    writer,
+    record,
+    clock,
+    timezone: () => 'Europe/Berlin',
+    findStale: async (edited, change) => await staleSources(vault, edited, change),
+  });
   forget = createForgetTool({
     forgetting: forgettingOfNotes({ vault, writer, state, stateDir: dir, tombstones }),
     conversation: 'c',
@@ -315,4 +322,37 @@ test('a stone of one word silences that word alone, not all that is said about i
   await tombstones.add('Anna');
   expect(tombstones.covers('Anna')).toBe(true);
   expect(tombstones.covers('Anna likes green tea with honey')).toBe(false);
+});
+
+const debt = 'Nora owes Priya £35 for the theatre tickets';
+const paid = 'Nora paid Priya back the £35 for the theatre tickets on 2026-11-21';
+
+test.each<[string, { from?: string; day?: string; old?: string; new?: string }, string[]]>([
+  ['a line that says it as before', {}, ['2026-11-20.md#L4']],
+  ['one that moved, by its hash', { from: `2026-11-20.md#L9-L9@${hashOfLine(debt)}` }, ['2026-11-20.md#L4']],
+  ['a part of a line', { old: 'owes Priya £35', new: 'paid Priya back £35' }, ['2026-11-20.md#L4']],
+  [
+    'both of two sources',
+    { from: '2026-11-20.md#L4-L4 2026-11-20.md#L3-L3', new: 'Nora has no debts' },
+    ['2026-11-20.md#L4', '2026-11-20.md#L3'],
+  ],
+  ['no line where the edit only adds', { new: `${debt}, and 5 for the ice cream` }, []],
+  ['no line that says until when', { day: `- 18:30 ${debt} (until 2026-11-21)` }, []],
+  [
+    'no line where the edited one says until when: it counts as past already',
+    { new: `${debt} (until 2026-11-21)` },
+    [],
+  ],
+  ['no line that somebody changed since', { day: '- 18:30 Nora has been to the theatre with Priya' }, []],
+  ['no conversation', { from: 'sessions/a.jsonl#L4-L4' }, []],
+])('after an edit of MEMORY.md the model is told of its source: %s', async (_, given, places) => {
+  const { from = '2026-11-20.md#L4-L4', day = `- 18:30 ${debt}`, old = debt, new: text = paid } = given;
+  mkdirSync(path.join(dir, 'memory'), { recursive: true });
+  writeFileSync(path.join(dir, 'memory/2026-11-20.md'), `# 2026-11-20\n\n- 18:00 Theatre tickets of Priya\n${day}\n`);
+  const provenance = { kind: 'fact', importance: 0.5, said: '2026-11-20', sources: from.split(' ') };
+  writeFileSync(path.join(dir, 'memory/MEMORY.md'), `# Memory\n\n${provenLine(`- ${debt}`, provenance)}\n`);
+  const result = await run(edit, { path: 'MEMORY.md', old_text: old, new_text: text });
+  const [, told = ''] = /\(r1\)(?:\. What it was made of still says so as before: ([^;]+);[^;]+)?$/.exec(result) ?? [];
+  expect(told.split(', ').filter((place) => place !== '')).toEqual(places);
+  expect(result).toContain(`Changed: `);
 });

@@ -27,6 +27,7 @@ import {
 } from './proposed-words.ts';
 import { beginsToRemove, isOfTime } from '../phrases/offers.ts';
 import { namesTime } from '../phrases/times-said.ts';
+import { wordsOfOwnValues } from './own-values.ts';
 import { quotation } from './questions.ts';
 import { type Provenance, dayOfTalk, lastSaidBefore, namesIn, provenanceOf } from './provenance.ts';
 import { isTimeAsked, timesSaidInstead } from './reminder-time.ts';
@@ -53,7 +54,7 @@ export function verdictOn(
 ): 'go' | 'ask' {
   const open = openTurn(entries);
   const now = provenanceOf(open);
-  const said = saidIn(entries);
+  const said = withOwnValues(saidIn(entries), proposal, entries);
   if (agreesToQuestion(proposal, entries))
     return isTimeAsked(proposal, { own: now.own, agreed: timeOffered(lastSaidBefore(entries, open[0])) }, entries)
       ? 'go'
@@ -61,7 +62,7 @@ export function verdictOn(
   const hasOthers = now.foreign !== null || said.hasOthers || said.hadOthers;
   if (hasOthers && !isTimeAsked(proposal, { own: now.own }, entries)) return 'ask';
   if (asksForTextInHand(proposal, now, { entries, isFirst })) return 'go';
-  const isOwn = isCovered(proposal, now.own);
+  const isOwn = isCovered(proposal, now.own, dayOfTalk(entries));
   if (isPrivate && storesWords(proposal) && !(isOwn && asksFor(proposal, now.own))) return 'ask';
   const isAsked = now.foreign === null && proposal.action === 'save' && asksFor(proposal, now.own);
   const isFree = (): boolean => !isOfOthers(proposal, entries, said, { foreign: now.foreign, isAsked });
@@ -91,9 +92,19 @@ function timeOffered(said: string): string {
 /** Of what the person said that has to do with a write, the newest is read. */
 const maxReadUnits = 2_000;
 
+/** What the person stated in this conversation that has to do with a write. */
+const quoteFor = (text: string, said: SaidWords): string =>
+  said.statedWith(contentWords(text)).join('\n').slice(-maxReadUnits);
+
+/** With the values of a write that they said in another form. What others brought first stays so, in the form in which they did. */
+function withOwnValues(said: SaidWords, { text }: Proposal, entries: readonly Entry[]): SaidWords {
+  const values = wordsOfOwnValues(text, quoteFor(text, said), dayOfTalk(entries));
+  return values.size === 0 ? said : { ...said, isOwn: (word) => said.isOwn(word) || values.has(word) };
+}
+
 /** Whether what the person stated in this conversation bears a write, by the rules of the night. Of what they never spoke, nothing tells. */
 function isBorne({ text, before = '' }: Proposal, entries: readonly Entry[], said: SaidWords): boolean {
-  const quote = said.statedWith(contentWords(text)).join('\n').slice(-maxReadUnits);
+  const quote = quoteFor(text, said);
   if (quote === '') return true;
   const known = [before, ...namesIn(entries)].join('\n');
   return doubtAbout({ text, quote, known, said: dayOfTalk(entries), isOpenQuestion: false }) === null;
@@ -173,9 +184,11 @@ function isRepeated(proposal: Proposal, entries: readonly Entry[], said: SaidWor
 }
 
 /** Whether the words of a write, and each of its numbers, stand in what the person stated in this message, and are not denied there alone. */
-function isCovered(proposal: Proposal, own: string): boolean {
+function isCovered(proposal: Proposal, own: string, day: string): boolean {
   const sentences = statementsIn(own);
-  const said = contentWords(sentences.join('\n'));
+  const stated = sentences.join('\n');
+  const values = wordsOfOwnValues(proposal.text, stated.slice(-maxReadUnits), day);
+  const said = new Set([...contentWords(stated), ...values]);
   if (!isWordedIn(proposal, said)) return false;
   const { action, before } = proposal;
   // What goes for it has to be named too.

@@ -340,6 +340,7 @@ export const english: Phrases = {
     unknown: 'That button is too old.',
   },
   nothingWaits: 'Nothing is waiting for your answer any more. Say it again if you still want it.',
+  stillWaits: 'That changed nothing. This still waits for your answer:',
   nothingDone: 'Nothing was saved or changed.',
   notAllDone: 'Not everything was saved or changed: only what is listed here.',
   failures: {

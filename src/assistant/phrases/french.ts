@@ -188,6 +188,7 @@ export const french: Phrases = {
     unknown: 'Ce bouton est trop ancien.',
   },
   nothingWaits: "Je n'attends plus cette réponse. Redites-le si vous le voulez encore.",
+  stillWaits: "Cela n'a rien changé. J'attends encore votre réponse à ceci :",
   nothingDone: 'Rien n’a été enregistré ni modifié.',
   notAllDone: 'Tout n’a pas été enregistré ou modifié : seulement ce qui figure ici.',
   failures: {

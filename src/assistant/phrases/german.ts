@@ -229,6 +229,7 @@ export const german: Phrases = {
     unknown: 'Der Knopf ist zu alt.',
   },
   nothingWaits: 'Darauf warte ich nicht mehr. Sag es noch einmal, wenn du es noch willst.',
+  stillWaits: 'Damit hat sich nichts geändert. Darauf warte ich noch:',
   nothingDone: 'Es wurde nichts gespeichert oder geändert.',
   notAllDone: 'Nicht alles wurde gespeichert oder geändert: nur, was hier steht.',
   failures: {

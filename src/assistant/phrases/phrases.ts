@@ -392,6 +392,8 @@ export interface Phrases {
   /** What a pressed button says that does nothing: its question is answered, is another person's, or is not known any more. */
   presses: Record<'done' | 'foreign' | 'unknown', string>;
   nothingWaits: string;
+  /** The same where others wait, which are listed below it. */
+  stillWaits: string;
   /** The model tried to change something, and nothing came of it, whatever it says. */
   nothingDone: string;
   /** The same, where some of it was done or waits for the person. */

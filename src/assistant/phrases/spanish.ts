@@ -190,6 +190,7 @@ export const spanish: Phrases = {
     unknown: 'Ese botón es demasiado viejo.',
   },
   nothingWaits: 'Ya no espero esa respuesta. Dilo otra vez si todavía lo quieres.',
+  stillWaits: 'Con eso no ha cambiado nada. Todavía espero tu respuesta a esto:',
   nothingDone: 'No se ha guardado ni cambiado nada.',
   notAllDone: 'No se ha guardado o cambiado todo: solo lo que aparece aquí.',
   failures: {

@@ -40,6 +40,13 @@ export function askedLast(
   return (together.length > 0 ? together : waiting).flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
+/** The names that a person gave; a number is that of a question of the last turn, as it was shown. */
+export function namesGiven(given: readonly string[], entries: readonly Entry[]): string[] {
+  const ended = entries.findLast((entry) => entry.type === 'turn');
+  const shown = ended?.type === 'turn' ? waitingOf(messagesBefore(entries, ended)) : [];
+  return given.map((name) => (/^\d{1,3}$/.test(name) ? shown[Number(name) - 1]?.name : null) ?? name);
+}
+
 /** What the session held when these questions were asked; all of it where they are not in it. */
 export function untilAsked(entries: readonly Entry[], names: readonly string[]): readonly Entry[] {
   const asked = entries.findLastIndex(

@@ -1,6 +1,10 @@
 // A label or its number in the place of the buttons that a terminal does not have. Pure.
 import type { Button } from '../../assistant/channel.ts';
 
+/** The commands of the buttons, for the person to type: stands behind the message. */
+export const commandsBelow = (commands: readonly string[]): string =>
+  commands.length === 0 ? '' : ` (${commands.join(', ')})`;
+
 /**
  * The command that the words mean: the label of a button, or its number; null where they mean none of them. A yes or no is
  * left to the assistant, which knows what was asked last.

@@ -1,5 +1,6 @@
 // How replies look: growing in place on a terminal, one after the other in a pipe. Writes text, knows no input.
 import type { Activity, Button, Extras, FileOrder, Outlet } from '../../assistant/channel.ts';
+import { commandsBelow } from './choice.ts';
 import { createMarkdown } from './markdown.ts';
 import { cleanText } from './output.ts';
 import type { Paint } from './paint.ts';
@@ -149,9 +150,7 @@ const withFile = async (text: string, extras: Extras | undefined, save: SaveFile
 /** A yes answers only a question; an Undo button below a receipt is none. */
 const choiceOf = ({ buttons = [], isChoice = false }: Extras = {}): readonly Button[] => (isChoice ? buttons : []);
 
-/** The commands of the buttons, for the person to type. */
-const hint = ({ buttons = [] }: Extras = {}): string =>
-  buttons.length === 0 ? '' : ` (${buttons.map(({ command }) => command).join(', ')})`;
+const hint = ({ buttons = [] }: Extras = {}): string => commandsBelow(buttons.map(({ command }) => command));
 
 /** Shows each name once. */
 function createPosted(): (dedupe: string, show: () => void) => Promise<{ messageId: string }> {

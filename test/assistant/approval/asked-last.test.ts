@@ -171,7 +171,26 @@ test('a yes answers the command that asked last, and no write that was asked abo
   expect(asked).toContain('the code is blue');
   await tell('undo');
   expect(await tell('yes')).toBe('Undone: r2');
-  expect(await tell('yes')).toContain('Nothing is waiting');
+  expect(await tell('yes')).toBe(stillWaits);
+  expect(saved).toEqual([]);
+});
+
+const stillWaits =
+  'That changed nothing. This still waits for your answer:\n- Shall I save this? "the code is blue" -> a.md (/yes p1, /no p1)';
+
+test.each(['/yes p7', '/no p7', '/yes 3'])('"%s" is for no question: what waits is told, and stays', async (answer) => {
+  const { tell } = await openWithWaitingWrite(says('Hm.'));
+  expect(await tell(answer)).toBe(stillWaits);
+  expect(saved).toEqual([]);
+  await tell('/yes 1');
+  expect(saved).toEqual(['the code is blue']);
+  expect(await tell(answer)).toContain('Nothing is waiting');
+});
+
+test('a number is that of the last answer, and of no question before it', async () => {
+  const { tell } = await openWithWaitingWrite(says('Hm.'));
+  await tell('tell me a joke');
+  for (const answer of ['/yes 1', '/yes']) expect(await tell(answer)).toBe(stillWaits);
   expect(saved).toEqual([]);
 });
 
