@@ -111,10 +111,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
     createConsolidationFeature({ ...consolidation, nightly }),
   ];
   const stores: Erasable[] = [
-    {
-      eraseRows: state.erasing.erase,
-      eraseFiles: () => Promise.resolve(state.removeUpgradeCopies()),
-    },
+    { eraseRows: state.erasing.erase, eraseFiles: () => Promise.resolve(state.removeUpgradeCopies()) },
     terminalStores(config.state.dir),
     ...features.flatMap((feature) => feature.stores ?? []),
   ];

@@ -40,7 +40,7 @@ export function resultsOf(hits: readonly Hit[], index: Generation, options: Resu
     placeOf,
     {
       wide: options.passages ?? true,
-      givingWay: new Set(hits.filter(({ givesWay }) => givesWay).map(({ slot }) => slot)),
+      newerOf: (slot) => hitOf.get(slot)?.givesWayTo ?? null,
     },
   );
   const replaced = hits.filter(({ newer }) => newer !== null);

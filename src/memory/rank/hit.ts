@@ -24,8 +24,8 @@ export class Hit {
   readonly coverage: number;
   /** Slot of a newer line of the person's that says this one anew, where the query asks for what is so now. */
   newer: number | null = null;
-  /** Whether a newer line was put before this one, which it may replace. */
-  givesWay = false;
+  /** Slot of a newer line that was put before this one, which it may replace. */
+  givesWayTo: number | null = null;
   /** Where a query asks for it: its signals, and what each of them adds to the rank, and to the confidence. */
   parts: HitParts | null = null;
 

@@ -50,15 +50,15 @@ interface Side {
 /**
  * @param ranked slots, best first
  * @param placeOf the stored lines of a slot
- * @param options `wide` false: single lines only. `givingWay`: lines that a newer one was put before; they stand in no passage of
- * another line, where they would be read before it.
+ * @param options `wide` false: single lines only. `newerOf` a line: the one that was put before it, in whose passage it does not stand, as
+ * it would mostly be read first there
  */
 export function passagesOf(
   ranked: readonly number[],
   limit: number,
   lines: ChunkTable,
   placeOf: (slot: number) => Place,
-  { wide = true, givingWay = new Set() }: { wide?: boolean; givingWay?: ReadonlySet<number> } = {},
+  { wide = true, newerOf = () => null }: { wide?: boolean; newerOf?: (slot: number) => number | null } = {},
 ): Passage[] {
   const passages: Open[] = [];
   const taken = new Set<number>();
@@ -77,7 +77,7 @@ export function passagesOf(
       let best: { side: Side; slot: number; length: number; rank: number } | null = null;
       for (const side of sides) {
         const slot = side.step[side.edge] ?? none;
-        if (slot === none || taken.has(slot) || givingWay.has(slot)) continue;
+        if (slot === none || taken.has(slot) || passage.slots.includes(newerOf(slot) ?? none)) continue;
         const rank = rankOf.get(slot) ?? Infinity;
         const { linesAround, maxChars } = rank < shown.found ? shown.whereFound : shown.elsewhere;
         const length = placeOf(slot).text.length + 1;

@@ -282,7 +282,7 @@ export function putNewestFirst(hits: Hit[], succeeded: readonly Succeeded[]): vo
     const [likeliest] = later.filter(({ is }) => is !== null).sort((a, b) => b.score - a.score);
     older.newer = newest?.hit.slot ?? null;
     const first = (newest ?? likeliest)?.hit;
-    older.givesWay = first !== undefined;
+    older.givesWayTo = first?.slot ?? null;
     if (!first || first.rank >= older.rank) continue;
     first.rank = older.rank;
     if (!first.answers) {

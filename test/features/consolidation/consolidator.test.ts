@@ -1050,7 +1050,7 @@ describe('a line that a model saved by day', () => {
       converse(said, saved);
       const report = await setup.consolidator().run({ trigger: 'manual' });
       const again = JSON.stringify(setup.requests[1]?.messages);
-    expect([again.includes('the person said'), again.includes(strange)]).toEqual([true, true]);
+      expect([again.includes('the person said'), again.includes(strange)]).toEqual([true, true]);
       expect(bare(setup.read('MEMORY.md'))).not.toContain(saved);
       expect(report.changes.map(({ text }) => text)).toContain('Kelly is a nurse');
     },
