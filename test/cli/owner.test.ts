@@ -107,7 +107,7 @@ describe.skipIf(!canRunAs(service))('a state that belongs to another user', () =
       const { code, stdout, stderr } = await run('export', 'all.tar.gz');
       expect([code, stdout]).toEqual([
         1,
-        `1 note and 0 conversations -> ${path.join(home.folder, 'all.tar.gz')}\nleft out: I may not read attic.\nleft out: I may not read closed.md.\nleft out: the conversations can't be read: EACCES: permission denied, scandir '${path.join(home.state, 'sessions')}'\n`,
+        `1 note and 0 conversations -> ${path.join(home.folder, 'all.tar.gz')}\nLeft out: I may not read attic.\nLeft out: I may not read closed.md.\nLeft out: the conversations can't be read: EACCES: permission denied, scandir '${path.join(home.state, 'sessions')}'\n`,
       ]);
       expect(stderr).toContain('the copy is not whole: 3 things could not be read');
     });

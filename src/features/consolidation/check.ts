@@ -210,7 +210,9 @@ function doubtAboutHeard(
     if (!heard) continue;
     const { words, before, place } = heard;
     const besides = [known, opening, ...namesKnown(claim.text, context), before].join('\n');
-    const doubt = doubtAbout({ ...claim, quote: words, context: words, known: besides });
+    // "Please remember: …" asks only that it be kept.
+    const told = toldIn(plainText(words)) || words;
+    const doubt = doubtAbout({ ...claim, quote: told, context: told, known: besides });
     const reason = `the person said "${cutText(words, maxReasonChars)}": ${doubt?.reason}`;
     if (doubt) return { ...doubt, reason, instead: { place } };
   }

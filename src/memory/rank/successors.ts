@@ -56,6 +56,9 @@ export function compare(newer: Told, older: Told, cosine: number | null, questio
   if (!isLater(newer, older) || /[?？]\s*$/.test(newer.statement.words) || isLong(newer) || isLong(older)) return null;
   // What says the same replaces nothing, and no item of a list what stands under another name in it: "black: Mondays", "green: Fridays".
   if (newer.statement.words === older.statement.words || areNamedApart(newer, older)) return null;
+  // "Room b12" asks for the line that has it.
+  const hasOf = ({ statement }: Told, code: string): boolean => codesOf(statement.words).includes(code);
+  if (codesOf(question.text).some((code) => hasOf(older, code) && !hasOf(newer, code))) return null;
   const isFoundByWords = question.isByWords && newer.coverage < order.ofWords * older.coverage;
   // Several words without a question look for the line that has them all; one or two ("dentist?") ask for what they name.
   const isLookedUp = question.isByWords && question.terms.size > order.maxNamed && older.coverage >= order.ofLookup;
@@ -128,9 +131,16 @@ function isLater(newer: Told, older: Told): boolean {
 function areNamedApart(newer: Told, older: Told): boolean {
   const isKnownIn = (label: ReadonlySet<string>, { statement }: Told): boolean =>
     [...label].some((term) => statement.terms.has(term));
+  if (newer.file !== older.file) return false;
   const [own, other] = [newer.statement.reading.label, older.statement.reading.label];
-  return newer.file === older.file && !!own && !!other && !isKnownIn(own, older) && !isKnownIn(other, newer);
+  const [first, second] = [newer, older].map(({ statement }) => /^\S*\d\S*/.exec(statement.words)?.[0]);
+  if (first !== undefined && second !== undefined && newer.day === null) return first !== second;
+  return !!own && !!other && !isKnownIn(own, older) && !isKnownIn(other, newer);
 }
+
+/** Words with letters and digits: "b12", "entry17". */
+const codesOf = (text: string): string[] =>
+  text.toLowerCase().match(/(?<![\p{L}\p{N}])(?=\p{L}*\p{N})(?=\p{N}*\p{L})[\p{L}\p{N}]+/gu) ?? [];
 
 /** Two lines whose vectors are less near than this have too little in common: their text is not read. */
 const mayBeOfSame = (parts: SearchParts, one: number, other: number): number | null | false => {

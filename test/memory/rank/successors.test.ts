@@ -139,6 +139,15 @@ describe('in a note without a date', () => {
     expect(found.toSorted()).toEqual(bins.map((bin) => `- ${bin}`).toSorted());
   });
 
+  it('an item with a number of its own is found by it, and none of the others takes its place', async () => {
+    const entries = Array.from({ length: 30 }, (_, i) => `entry${i} of a long list`);
+    for (const question of ['entry17', 'what is entry17?']) {
+      const found = await note(entries, question);
+      expect(found[0]).toBe('- entry17 of a long list');
+      expect(found.filter((line) => line.endsWith('(past)'))).toEqual([]);
+    }
+  });
+
   it('a line that gives way stands in no passage of the one that it gives way to', async () => {
     const lines = ['The plumber is Mr Haddad', 'Bread and milk', 'Our plumber is Mrs Lindqvist now', 'Soup'];
     const own = await openWordMemory({ 'things.md': lines });
