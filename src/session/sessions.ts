@@ -77,7 +77,9 @@ class FolderSessions implements Sessions {
   readonly #options: SessionsOptions;
   readonly #opened = new Map<string, Promise<{ session: Session; transcript: Transcript }>>();
   readonly #former = new Map<Session, Transcript>();
-  /** While files are written again, none is opened. */
+  /** All that are open. Who has the lock goes by this: an opening that is only asked for waits for the lock itself. */
+  readonly #loaded = new Set<{ session: Session; transcript: Transcript }>();
+  /** While files are written again, none is opened: each opening takes its turn here. */
   readonly #exclusive = createMutex();
 
   constructor(options: SessionsOptions) {
@@ -91,15 +93,15 @@ class FolderSessions implements Sessions {
 
   async start(key: string, { isPrivate }: { isPrivate: boolean } = { isPrivate: false }): Promise<Session> {
     const before = this.#opened.get(key);
-    const { session } = await this.#hold(key, isPrivate ? Promise.resolve(this.#makePrivate(key)) : this.#make(key));
+    const made = async () => this.#keep(isPrivate ? this.#makePrivate(key) : await this.#make(key));
+    const { session } = await this.#hold(key, this.#exclusive(made));
     const old = await before;
     if (old) this.#former.set(old.session, old.transcript);
     return session;
   }
 
   async reopen(id: string, key: string): Promise<Session> {
-    await this.#rewritten();
-    const { session, transcript } = await this.#load(id, key);
+    const { session, transcript } = await this.#exclusive(async () => this.#keep(await this.#load(id, key)));
     this.#former.set(session, transcript);
     return session;
   }
@@ -115,6 +117,7 @@ class FolderSessions implements Sessions {
         const { log } = this.#options;
         log.warn({ session: session.id, reason: messageOf(error) }, 'an ended session could not be made smaller');
       } finally {
+        for (const one of this.#loaded) if (one.session === session) this.#loaded.delete(one);
         await transcript?.close();
       }
     });
@@ -124,8 +127,7 @@ class FolderSessions implements Sessions {
     const file = this.#fileOf(id);
     if (!(await beginsWhole(file))) return;
     await this.#exclusive(async () => {
-      if (!(await this.#transcripts()).some(({ session }) => session.file === file))
-        await rewriteTranscript(file, ended);
+      if (![...this.#loaded].some(({ session }) => session.file === file)) await rewriteTranscript(file, ended);
     });
   }
 
@@ -155,15 +157,12 @@ class FolderSessions implements Sessions {
     for (const opening of all) await (await opening).transcript.close();
     for (const transcript of this.#former.values()) await transcript.close();
     this.#former.clear();
-  }
-
-  #rewritten(): Promise<void> {
-    return this.#exclusive(async () => undefined);
+    this.#loaded.clear();
   }
 
   async #rewriteAll(change: Rewrite): Promise<void> {
     const { dir } = this.#options;
-    const held = await this.#transcripts();
+    const held = [...this.#loaded];
     const open = new Map(held.map(({ session, transcript }) => [session.file, transcript]));
     for (const { session, transcript } of held) if (session.isPrivate) await transcript.rewrite(change);
     for (const name of (await this.#files()).filter(
@@ -176,10 +175,9 @@ class FolderSessions implements Sessions {
     }
   }
 
-  /** Of all sessions that are open. */
-  async #transcripts(): Promise<{ session: Session; transcript: Transcript }[]> {
-    const current = await Promise.all([...this.#opened.values()].map(async (opening) => await opening));
-    return [...current, ...[...this.#former].map(([session, transcript]) => ({ session, transcript }))];
+  #keep(opened: { session: Session; transcript: Transcript }) {
+    this.#loaded.add(opened);
+    return opened;
   }
 
   #fileOf(id: string) {
@@ -252,8 +250,11 @@ class FolderSessions implements Sessions {
     return made;
   }
 
-  async #find(key: string) {
-    await this.#rewritten();
+  #find(key: string) {
+    return this.#exclusive(async () => this.#keep(await this.#findNow(key)));
+  }
+
+  async #findNow(key: string) {
     for (const id of (await this.#ids()).toReversed()) {
       const head = await readHead(this.#fileOf(id));
       if (head === 'damaged') await this.#setAside(id);

@@ -233,3 +233,18 @@ test('a session that an earlier version ended is made smaller once; one that is 
   expect((await stat(before.file)).ino).toBe(ino);
   await again.close();
 });
+
+test('what ends, what is forgotten and what begins wait for each other in turn, and for nothing else', async () => {
+  const sessions = await openHere();
+  const old = await sessions.current(key);
+  await old.append(said);
+  await sessions.start(key);
+  const unchanged = { entry: (entry: Entry) => entry, damaged: (line: string) => line, after: [] };
+  const ends = sessions.retire(old);
+  const forgets = sessions.rewrite(unchanged);
+  const shrinks = sessions.shrink(old.id);
+  const begins = Promise.all([sessions.current(`${key}0`), sessions.start(`${key}1`), sessions.reopen(old.id, key)]);
+  await Promise.all([ends, forgets, shrinks]);
+  expect((await begins).map((session) => session.key)).toEqual([`${key}0`, `${key}1`, key]);
+  await sessions.close();
+});

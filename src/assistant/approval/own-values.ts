@@ -20,7 +20,8 @@ const anyWord = /\p{L}{3,}/gu;
  */
 export function wordsOfOwnValues(text: string, own: string, said: string): Set<string> {
   const given = valuesOf(own, { isEvidence: true });
-  const dates = said === '' ? [] : datesOf(given, own, said);
+  // Without the day of talk itself, which they need not have named.
+  const dates = said === '' ? [] : datesOf(given, own, said).slice(1);
   const units = new Set([...own.matchAll(numberWithUnit)].map(([, number, unit]) => `${number}${unit}`.toLowerCase()));
   const isDate = (found: string): boolean => {
     const named = valuesOf(found).dates;

@@ -146,14 +146,17 @@ export function createHistory(dir: string): History {
         versions.push(kept);
       }
       // Of a note that was deleted since nothing is left to take back, and one that a night made goes with the last line of it.
+      let isThere = false;
       await writer.commit(longTermFile, (bytes) => {
-        if (bytes === null || bytes.length === 0) return null;
+        isThere = bytes !== null;
+        if (bytes === null) return null;
         const left = versions.reduce((now, version) => without(version, now), bytes);
-        return left.length === 0 && versions.some(({ before }) => before === null) ? noFile : left;
+        const isMadeByNight = bytes.length > 0 && versions.some(({ before }) => before === null);
+        return left.length === 0 && isMadeByNight ? noFile : left;
       });
       // After the file that they go back to: a crash in between leaves a line twice rather than nowhere.
       const archived = versions.flatMap((version) => version.archived);
-      if (archived.length > 0)
+      if (isThere && archived.length > 0)
         await writer.commit(archiveFile, (bytes) => bytes && rawBytes(takeFromArchive(parseRaw(bytes), archived)));
       const marked = new Map(
         undone.map((entry) => [entry.id, { ...entry, undoneAt: at.toISOString(), undoneBy: request }] as const),

@@ -133,14 +133,14 @@ function areNamedApart(newer: Told, older: Told): boolean {
     [...label].some((term) => statement.terms.has(term));
   if (newer.file !== older.file) return false;
   const [own, other] = [newer.statement.reading.label, older.statement.reading.label];
-  const [first, second] = [newer, older].map(({ statement }) => /^\S*\d\S*/.exec(statement.words)?.[0]);
+  const [first, second] = [newer, older].map(({ statement }) => codesOf(/^\S+/.exec(statement.words)?.[0] ?? '')[0]);
   if (first !== undefined && second !== undefined && newer.day === null) return first !== second;
   return !!own && !!other && !isKnownIn(own, older) && !isKnownIn(other, newer);
 }
 
-/** Words with letters and digits: "b12", "entry17". */
+/** Names with a number: "b12", "entry17". What begins with digits is a value, which may have changed since: "50mg", "3pm". */
 const codesOf = (text: string): string[] =>
-  text.toLowerCase().match(/(?<![\p{L}\p{N}])(?=\p{L}*\p{N})(?=\p{N}*\p{L})[\p{L}\p{N}]+/gu) ?? [];
+  text.toLowerCase().match(/(?<![\p{L}\p{N}])\p{L}{1,20}\p{N}[\p{L}\p{N}]*/gu) ?? [];
 
 /** Two lines whose vectors are less near than this have too little in common: their text is not read. */
 const mayBeOfSame = (parts: SearchParts, one: number, other: number): number | null | false => {

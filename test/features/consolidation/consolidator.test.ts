@@ -823,6 +823,27 @@ describe('undo', () => {
     expect(setup.read('MEMORY-archive.md')).toBe('# Archive of the long-term memory\n\n- by hand\n');
   });
 
+  test.each([
+    ['emptied', () => setup.note('MEMORY.md', '')],
+    ['deleted', () => rmSync(path.join(setup.dir, 'memory', 'MEMORY.md'))],
+  ])('loses no archived line where the note was %s meanwhile', async (_, change) => {
+    await start((__, call) => [
+      call === 1
+        ? add('Anna moved to Bonn', 3, { importance: 0.1 })
+        : add('I like green tea more than coffee', 4, { importance: 0.9 }),
+    ]);
+    setup.note('2026-11-20.md', day);
+    setup.note('MEMORY.md', hand);
+    await setup.consolidator({ partChars: 30, maxParts: 1 }).run({ trigger: 'manual' });
+    await setup.consolidator({ partChars: 30, maxParts: 1, budgetChars: 260 }).run({ trigger: 'manual' });
+    expect(setup.read('MEMORY-archive.md')).toContain('Anna moved to Bonn');
+    change();
+    await setup.consolidator().undo();
+    const memory = path.join(setup.dir, 'memory', 'MEMORY.md');
+    const kept = [setup.read('MEMORY-archive.md'), existsSync(memory) ? setup.read('MEMORY.md') : ''].join('');
+    expect(kept).toContain('Anna moved to Bonn');
+  });
+
   test('takes a line that was new and had no room back out of the archive as well, but not one that was changed there by hand', async () => {
     await start(() => [
       add('Anna moved to Bonn', 3, { importance: 0.1 }),

@@ -148,6 +148,11 @@ describe('in a note without a date', () => {
     }
   });
 
+  it('a value in the question keeps no newer line away', async () => {
+    const [older, newer] = ['the iron tablets are 50mg', 'the iron tablets are 25mg now'];
+    expect((await note([older, 'Bread and milk', newer], 'are the iron tablets 50mg?'))[0]).toBe(`- ${newer}`);
+  });
+
   it('a line that gives way stands in no passage of the one that it gives way to', async () => {
     const lines = ['The plumber is Mr Haddad', 'Bread and milk', 'Our plumber is Mrs Lindqvist now', 'Soup'];
     const own = await openWordMemory({ 'things.md': lines });
