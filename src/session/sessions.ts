@@ -75,10 +75,10 @@ const createSessions = (options: SessionsOptions): Sessions => new FolderSession
 
 class FolderSessions implements Sessions {
   readonly #options: SessionsOptions;
-  readonly #opened = new Map<string, Promise<{ session: Session; transcript: Transcript }>>();
-  readonly #former = new Map<Session, Transcript>();
+  /** The current ones, by their keys. */
+  readonly #opened = new Map<string, Promise<Session>>();
   /** All that are open. Who has the lock goes by this: an opening that is only asked for waits for the lock itself. */
-  readonly #loaded = new Set<{ session: Session; transcript: Transcript }>();
+  readonly #loaded = new Map<Session, Transcript>();
   /** While files are written again, none is opened: each opening takes its turn here. */
   readonly #exclusive = createMutex();
 
@@ -87,37 +87,29 @@ class FolderSessions implements Sessions {
   }
 
   async current(key: string): Promise<Session> {
-    const { session } = await (this.#opened.get(key) ?? this.#hold(key, this.#find(key)));
-    return session;
+    return await (this.#opened.get(key) ?? this.#hold(key, this.#find(key)));
   }
 
   async start(key: string, { isPrivate }: { isPrivate: boolean } = { isPrivate: false }): Promise<Session> {
-    const before = this.#opened.get(key);
     const made = async () => this.#keep(isPrivate ? this.#makePrivate(key) : await this.#make(key));
-    const { session } = await this.#hold(key, this.#exclusive(made));
-    const old = await before;
-    if (old) this.#former.set(old.session, old.transcript);
-    return session;
+    return await this.#hold(key, this.#exclusive(made));
   }
 
   async reopen(id: string, key: string): Promise<Session> {
-    const { session, transcript } = await this.#exclusive(async () => this.#keep(await this.#load(id, key)));
-    this.#former.set(session, transcript);
-    return session;
+    return await this.#exclusive(async () => this.#keep(await this.#load(id, key)));
   }
 
   async retire(session: Session): Promise<void> {
     // Not while words are taken out of all sessions: one of the two would bring back what the other took out.
     await this.#exclusive(async () => {
-      const transcript = this.#former.get(session);
-      this.#former.delete(session);
+      const transcript = this.#loaded.get(session);
+      this.#loaded.delete(session);
       try {
         if (!session.isPrivate) await transcript?.rewrite(ended);
       } catch (error) {
         const { log } = this.#options;
         log.warn({ session: session.id, reason: messageOf(error) }, 'an ended session could not be made smaller');
       } finally {
-        for (const one of this.#loaded) if (one.session === session) this.#loaded.delete(one);
         await transcript?.close();
       }
     });
@@ -127,7 +119,7 @@ class FolderSessions implements Sessions {
     const file = this.#fileOf(id);
     if (!(await beginsWhole(file))) return;
     await this.#exclusive(async () => {
-      if (![...this.#loaded].some(({ session }) => session.file === file)) await rewriteTranscript(file, ended);
+      if (![...this.#loaded.keys()].some((session) => session.file === file)) await rewriteTranscript(file, ended);
     });
   }
 
@@ -152,19 +144,19 @@ class FolderSessions implements Sessions {
   }
 
   async close(): Promise<void> {
-    const all = [...this.#opened.values()];
     this.#opened.clear();
-    for (const opening of all) await (await opening).transcript.close();
-    for (const transcript of this.#former.values()) await transcript.close();
-    this.#former.clear();
-    this.#loaded.clear();
+    // Behind all that was asked for before.
+    await this.#exclusive(async () => {
+      for (const transcript of this.#loaded.values()) await transcript.close();
+      this.#loaded.clear();
+    });
   }
 
   async #rewriteAll(change: Rewrite): Promise<void> {
     const { dir } = this.#options;
     const held = [...this.#loaded];
-    const open = new Map(held.map(({ session, transcript }) => [session.file, transcript]));
-    for (const { session, transcript } of held) if (session.isPrivate) await transcript.rewrite(change);
+    const open = new Map(held.map(([{ file }, transcript]) => [file, transcript]));
+    for (const [{ isPrivate }, transcript] of held) if (isPrivate) await transcript.rewrite(change);
     for (const name of (await this.#files()).filter(
       (name) => uuidFile.test(name) || name.endsWith(`${ending}.damaged`),
     )) {
@@ -175,9 +167,9 @@ class FolderSessions implements Sessions {
     }
   }
 
-  #keep(opened: { session: Session; transcript: Transcript }) {
-    this.#loaded.add(opened);
-    return opened;
+  #keep({ session, transcript }: { session: Session; transcript: Transcript }): Session {
+    this.#loaded.set(session, transcript);
+    return session;
   }
 
   #fileOf(id: string) {
@@ -254,6 +246,7 @@ class FolderSessions implements Sessions {
     return this.#exclusive(async () => this.#keep(await this.#findNow(key)));
   }
 
+  /** Under the lock. */
   async #findNow(key: string) {
     for (const id of (await this.#ids()).toReversed()) {
       const head = await readHead(this.#fileOf(id));
@@ -275,7 +268,7 @@ class FolderSessions implements Sessions {
   }
 
   /** One opening at a time for a key; a failed one is not remembered. */
-  #hold(key: string, opening: Promise<{ session: Session; transcript: Transcript }>) {
+  #hold(key: string, opening: Promise<Session>) {
     this.#opened.set(key, opening);
     opening.catch(() => {
       if (this.#opened.get(key) === opening) this.#opened.delete(key);

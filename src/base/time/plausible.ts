@@ -21,3 +21,10 @@ export const isPlausibleDay = (day: string, today: string): boolean =>
 export const hasCome = (day: string, today: string): boolean =>
   // Time zones differ by a day.
   isPlausibleDay(day, today) && day <= daysLater(today, 1);
+
+/** The newest day of those that can be right; today where none is. */
+export const newestDay = (days: readonly string[], today: string): string =>
+  days
+    .filter((day) => isPlausibleDay(day, today))
+    .toSorted()
+    .at(-1) ?? today;

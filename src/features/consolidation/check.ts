@@ -6,7 +6,7 @@ import { cutText } from '../../base/text/text.ts';
 import type { TextPair } from '../../memory/embed/embedder.ts';
 import { type LongTermLine, historySection, linesOfSource, sourceWithHash } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
-import { hasCome, isPlausibleDay } from '../../base/time/plausible.ts';
+import { hasCome, newestDay } from '../../base/time/plausible.ts';
 import { bearsUntil, type Claim, type Doubt, doubtAbout } from '../../memory/claims/claims.ts';
 import { isMentioned, plainQuote, sentenceOf } from '../../memory/claims/clauses.ts';
 import { plainText } from './extract.ts';
@@ -80,8 +80,8 @@ export interface CheckContext {
   isForgotten(text: string): boolean;
   /** What the ids of the prompt mean: `D1`, `S1`. */
   ids: ReadonlyMap<string, Span>;
-  /** The local day on which it is checked, `YYYY-MM-DD`; without it every day counts. */
-  today?: string | undefined;
+  /** The local day on which it is checked, `YYYY-MM-DD`: by it the days are told that a wrong clock gave. */
+  today: string;
   /** What the person calls themselves: a line may say so where they said "I". */
   names: readonly string[];
   /** How likely the words that an operation quotes bear its claim, as log odds, by a model that read both together; null where it could not. */
@@ -328,19 +328,17 @@ export function verbatimOf({ operation, place }: Rejection, context: CheckContex
 }
 
 /** The day on which words were said. Where a clock that was wrong dated them, it is the day on which they are read. */
-const saidOn = (lines: readonly SourceLine[], today: string | undefined): string =>
-  lines
-    .map((line) => line.date)
-    .filter((day) => today === undefined || isPlausibleDay(day, today))
-    .sort()
-    .at(-1) ??
-  today ??
-  '';
+const saidOn = (lines: readonly SourceLine[], today: string): string =>
+  newestDay(
+    lines.map((line) => line.date),
+    today,
+  );
 
 /** Of two days of which one tells nothing, none is before the other. */
-const wasSaidBefore = (said: string, target: LongTermLine | null, today: string | undefined): boolean =>
-  (today === undefined || [said, target?.provenance?.said ?? ''].every((day) => hasCome(day, today))) &&
-  said < (target?.provenance?.said ?? '');
+function wasSaidBefore(said: string, target: LongTermLine | null, today: string): boolean {
+  const before = target?.provenance?.said ?? '';
+  return hasCome(said, today) && hasCome(before, today) && said < before;
+}
 
 /**
  * `(until 2026-12-31)` at the end of a line: what is true for a time only, as a hand edit can say it too. A day that the

@@ -1,6 +1,6 @@
 // Plans a consolidation before anything is written: each part is put to the model, checked, applied and guarded.
 import { essence } from '../../memory/write/bullet.ts';
-import { isPlausibleDay } from '../../base/time/plausible.ts';
+import { newestDay } from '../../base/time/plausible.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { append } from '../../base/lists.ts';
@@ -58,8 +58,8 @@ export interface Planning {
   partChars: number;
   /** Requests in one run; the rest waits for the next. */
   maxParts: number;
-  /** The local day, `YYYY-MM-DD`, by which days are told that a wrong clock gave; without it none are. */
-  today?: () => string;
+  /** The local day, `YYYY-MM-DD`, by which days are told that a wrong clock gave. */
+  today: () => string;
   log: Log;
 }
 
@@ -109,15 +109,11 @@ export async function planChanges(
   return plan;
 
   async function take(trusted: readonly Span[]): Promise<void> {
-    const today = planning.today?.();
-    const lastDay =
-      trusted
-        .map(({ date }) => date)
-        .filter((date) => today === undefined || isPlausibleDay(date, today))
-        .toSorted()
-        .at(-1) ??
-      today ??
-      '';
+    const today = planning.today();
+    const lastDay = newestDay(
+      trusted.map(({ date }) => date),
+      today,
+    );
     const isOver = (text: string): boolean => isPast(untilOf(text) ?? '9', lastDay);
     const targets = linesOfLongTerm(plan.note).filter((line) => !line.isHistory && !isOver(line.text));
     const isNearlyFull = plan.note.raw.length > planning.budgetChars * nearlyFull;

@@ -86,10 +86,10 @@ export function unitAround(today: number, unitName: string, by: number): DayRang
 
 /** "Next Tuesday" is in the next week, unless that of this week is already gone or it is the weekend. */
 export function weekdayBy(which: string | undefined, of: number, { today, tense }: TimeContext): DayRange {
-  const isToday = of === weekdayOf(today);
-  const ahead = (of - weekdayOf(today) + 7) % 7 || 7;
+  const until = (of - weekdayOf(today) + 7) % 7;
+  const ahead = until || 7;
   const back = (weekdayOf(today) - of + 7) % 7 || 7;
-  if (which === undefined && tense === 'nearest') return singleDay(isToday ? today : today + ahead);
+  if (which === undefined && tense === 'nearest') return singleDay(today + until);
   if (which === undefined) return singleDay(tense === 'coming' ? today + ahead : today - back);
   if (step(which) < 0) return singleDay(today - back);
   if (/coming|upcoming|following/i.test(which) || tense === 'nearest') return singleDay(today + ahead);

@@ -803,7 +803,8 @@ describe('undo', () => {
     await expect(setup.consolidator().undo({ only: 'r9' })).rejects.toThrow('no consolidation r9');
   });
 
-  test('takes what was archived back out of the archive, and nothing else', async () => {
+  /** A night that keeps a trifle; for the next one, which has room for one line alone, it goes to the archive. */
+  const keepTrifle = async (): Promise<void> => {
     await start((_, call) => [
       call === 1
         ? add('Anna moved to Bonn', 3, { importance: 0.1 })
@@ -812,9 +813,15 @@ describe('undo', () => {
     setup.note('2026-11-20.md', day);
     setup.note('MEMORY.md', hand);
     await setup.consolidator({ partChars: 30, maxParts: 1 }).run({ trigger: 'manual' });
+  };
+  const archiveIt = async (): Promise<unknown> =>
+    await setup.consolidator({ partChars: 30, maxParts: 1, budgetChars: 260 }).run({ trigger: 'manual' });
+
+  test('takes what was archived back out of the archive, and nothing else', async () => {
+    await keepTrifle();
     const before = setup.read('MEMORY.md');
     setup.note('MEMORY-archive.md', '# Archive of the long-term memory\n\n- by hand\n');
-    await setup.consolidator({ partChars: 30, maxParts: 1, budgetChars: 260 }).run({ trigger: 'manual' });
+    await archiveIt();
     expect(bare(setup.read('MEMORY-archive.md'))).toBe(
       '# Archive of the long-term memory\n\n- by hand\n- Anna moved to Bonn\n',
     );
@@ -827,15 +834,8 @@ describe('undo', () => {
     ['emptied', () => setup.note('MEMORY.md', '')],
     ['deleted', () => rmSync(path.join(setup.dir, 'memory', 'MEMORY.md'))],
   ])('loses no archived line where the note was %s meanwhile', async (_, change) => {
-    await start((__, call) => [
-      call === 1
-        ? add('Anna moved to Bonn', 3, { importance: 0.1 })
-        : add('I like green tea more than coffee', 4, { importance: 0.9 }),
-    ]);
-    setup.note('2026-11-20.md', day);
-    setup.note('MEMORY.md', hand);
-    await setup.consolidator({ partChars: 30, maxParts: 1 }).run({ trigger: 'manual' });
-    await setup.consolidator({ partChars: 30, maxParts: 1, budgetChars: 260 }).run({ trigger: 'manual' });
+    await keepTrifle();
+    await archiveIt();
     expect(setup.read('MEMORY-archive.md')).toContain('Anna moved to Bonn');
     change();
     await setup.consolidator().undo();
