@@ -71,15 +71,19 @@ const sliceMs = 20;
 
 const ended: Rewrite = { entry: entryOfEnded, damaged: (line) => line, after: [] };
 
+type Opening = () => Promise<{ session: Session; transcript: Transcript }>;
+
 const createSessions = (options: SessionsOptions): Sessions => new FolderSessions(options);
 
 class FolderSessions implements Sessions {
   readonly #options: SessionsOptions;
   /** The current ones, by their keys. */
   readonly #opened = new Map<string, Promise<Session>>();
-  /** All that are open. Who has the lock goes by this: an opening that is only asked for waits for the lock itself. */
+  /** All that are open. Who has files to itself goes by this: an opening that is only asked for waits for the lock itself. */
   readonly #loaded = new Map<Session, Transcript>();
-  /** While files are written again, none is opened: each opening takes its turn here. */
+  /** Openings that have begun: they wait for no lock, and not for each other. */
+  readonly #opening = new Set<Promise<Session>>();
+  /** While files are written again, no opening begins. */
   readonly #exclusive = createMutex();
 
   constructor(options: SessionsOptions) {
@@ -87,21 +91,21 @@ class FolderSessions implements Sessions {
   }
 
   async current(key: string): Promise<Session> {
-    return await (this.#opened.get(key) ?? this.#hold(key, this.#find(key)));
+    return await (this.#opened.get(key) ?? this.#hold(key, () => this.#find(key)));
   }
 
   async start(key: string, { isPrivate }: { isPrivate: boolean } = { isPrivate: false }): Promise<Session> {
-    const made = async () => this.#keep(isPrivate ? this.#makePrivate(key) : await this.#make(key));
-    return await this.#hold(key, this.#exclusive(made));
+    const made = async () => (isPrivate ? this.#makePrivate(key) : await this.#make(key));
+    return await this.#hold(key, made);
   }
 
   async reopen(id: string, key: string): Promise<Session> {
-    return await this.#exclusive(async () => this.#keep(await this.#load(id, key)));
+    return await this.#open(() => this.#load(id, key));
   }
 
   async retire(session: Session): Promise<void> {
     // Not while words are taken out of all sessions: one of the two would bring back what the other took out.
-    await this.#exclusive(async () => {
+    await this.#alone(async () => {
       const transcript = this.#loaded.get(session);
       this.#loaded.delete(session);
       try {
@@ -118,13 +122,13 @@ class FolderSessions implements Sessions {
   async shrink(id: string): Promise<void> {
     const file = this.#fileOf(id);
     if (!(await beginsWhole(file))) return;
-    await this.#exclusive(async () => {
+    await this.#alone(async () => {
       if (![...this.#loaded.keys()].some((session) => session.file === file)) await rewriteTranscript(file, ended);
     });
   }
 
   async rewrite(change: Rewrite): Promise<void> {
-    await this.#exclusive(() => this.#rewriteAll(change));
+    await this.#alone(() => this.#rewriteAll(change));
   }
 
   async each(visit: (entry: Entry, id: string) => void): Promise<void> {
@@ -146,7 +150,7 @@ class FolderSessions implements Sessions {
   async close(): Promise<void> {
     this.#opened.clear();
     // Behind all that was asked for before.
-    await this.#exclusive(async () => {
+    await this.#alone(async () => {
       for (const transcript of this.#loaded.values()) await transcript.close();
       this.#loaded.clear();
     });
@@ -167,9 +171,30 @@ class FolderSessions implements Sessions {
     }
   }
 
-  #keep({ session, transcript }: { session: Session; transcript: Transcript }): Session {
-    this.#loaded.set(session, transcript);
-    return session;
+  async #open(work: Opening): Promise<Session> {
+    const { opening } = await this.#exclusive(() => Promise.resolve({ opening: this.#begin(work) }));
+    return await opening;
+  }
+
+  async #begin(work: Opening): Promise<Session> {
+    const opening = work().then(({ session, transcript }) => {
+      this.#loaded.set(session, transcript);
+      return session;
+    });
+    this.#opening.add(opening);
+    try {
+      return await opening;
+    } finally {
+      this.#opening.delete(opening);
+    }
+  }
+
+  /** Does work while no session is being opened. */
+  #alone(work: () => Promise<void>): Promise<void> {
+    return this.#exclusive(async () => {
+      await Promise.allSettled(this.#opening);
+      await work();
+    });
   }
 
   #fileOf(id: string) {
@@ -242,12 +267,7 @@ class FolderSessions implements Sessions {
     return made;
   }
 
-  #find(key: string) {
-    return this.#exclusive(async () => this.#keep(await this.#findNow(key)));
-  }
-
-  /** Under the lock. */
-  async #findNow(key: string) {
+  async #find(key: string) {
     for (const id of (await this.#ids()).toReversed()) {
       const head = await readHead(this.#fileOf(id));
       if (head === 'damaged') await this.#setAside(id);
@@ -268,7 +288,8 @@ class FolderSessions implements Sessions {
   }
 
   /** One opening at a time for a key; a failed one is not remembered. */
-  #hold(key: string, opening: Promise<Session>) {
+  #hold(key: string, work: Opening): Promise<Session> {
+    const opening = this.#open(work);
     this.#opened.set(key, opening);
     opening.catch(() => {
       if (this.#opened.get(key) === opening) this.#opened.delete(key);
