@@ -199,6 +199,7 @@ async function openStores(config: Config, clock: Clock, log: Log, delivers: bool
     writer: memoryGit?.watch(writer) ?? writer,
     tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
     readPairs: memory.readPairs,
+    nearness: memory.nearness,
   };
   return {
     state,

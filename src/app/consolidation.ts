@@ -20,6 +20,7 @@ import { localDate } from '../base/time/local-time.ts';
 import { privateFolder } from '../base/files/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
+import { nearnessOf, type ReadNearness } from '../memory/embed/cosines.ts';
 import { createPairReadings, type ReadPairs } from '../memory/embed/pair-readings.ts';
 import { loadTombstones, type Tombstones } from '../memory/tombstones.ts';
 import type { Vault } from '../memory/vault.ts';
@@ -45,6 +46,7 @@ export interface SharedMemory {
   tombstones: Tombstones;
   /** By the model that embeds the notes. */
   readPairs: ReadPairs;
+  nearness: ReadNearness;
 }
 
 export interface ConfiguredConsolidator {
@@ -67,7 +69,10 @@ export async function openConfiguredConsolidator(
   const stateDir = config.state.dir;
   await mkdir(stateDir, { recursive: true, mode: privateFolder });
   const embedder = openConfiguredEmbedder(config, clock, log);
-  const shared = await openSharedMemory(config, createPairReadings({ ask: embedder?.compare, log }));
+  const shared = await openSharedMemory(config, {
+    readPairs: createPairReadings({ ask: embedder?.compare, log }),
+    nearness: async (texts, others) => await nearnessOf(texts, others, embedder),
+  });
   const { db, table } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const spend = createConfiguredSpend(config, table(ledgerTable), async (work) => work(), clock, log);
   return {
@@ -89,7 +94,7 @@ export function createConfiguredConsolidator(
   const { shared, table, spend } = stores;
   const runs = table(runsTable);
   const seenFiles = table(seenFilesTable);
-  const { vault, writer, tombstones, readPairs } = shared;
+  const { vault, writer, tombstones, readPairs, nearness } = shared;
   const { consolidation } = config;
   const stateDir = config.state.dir;
   const opened = createConfiguredProvider(
@@ -111,6 +116,7 @@ export function createConfiguredConsolidator(
     history,
     tombstones,
     readPairs,
+    nearness,
     ask:
       opened.candidates.length > 0
         ? createAsk({ provider: spend.payFor(opened.provider, 'consolidation'), model: opened.model, maxTokens })
@@ -135,13 +141,16 @@ function overBudget(spend: Spend): string | null {
   }
 }
 
-async function openSharedMemory(config: Config, readPairs: ReadPairs): Promise<SharedMemory> {
+async function openSharedMemory(
+  config: Config,
+  model: Pick<SharedMemory, 'readPairs' | 'nearness'>,
+): Promise<SharedMemory> {
   const vault = createConfiguredVault(config);
   return {
     vault,
     writer: createWriter({ vault }),
     tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
-    readPairs,
+    ...model,
   };
 }
 

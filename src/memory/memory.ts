@@ -7,13 +7,12 @@ import { localDate } from '../base/time/local-time.ts';
 import { createPace } from '../base/concurrency/cooperative.ts';
 import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files/files.ts';
-import { largest } from '../base/lists.ts';
 import type { Log } from '../base/log.ts';
 import { settlesWithin } from '../base/concurrency/settles-within.ts';
 import type { Timezone } from '../base/time/timezone.ts';
 import { answerFrom, type AskedQuery, type When } from './answer.ts';
 import { earlyAnswers } from './early-answers.ts';
-import { cosinesOf } from './embed/cosines.ts';
+import { cosinesOf, nearnessOf, type ReadNearness } from './embed/cosines.ts';
 import type { Embedder, TextPair } from './embed/embedder.ts';
 import { type Projection, projectionFor } from './embed/projection.ts';
 import { createPairReadings, type ReadHelp, type ReadPairs } from './embed/pair-readings.ts';
@@ -29,7 +28,6 @@ import { checkVectors, type VectorCheck } from './index/vector-check.ts';
 import type { Embedded } from './index/vectors.ts';
 import { type Question, isWorthWarming, warmUp } from './index/warm-up.ts';
 import { KeptAnswers, questionKey } from './kept-answers.ts';
-import { dotProduct } from './kernel/vector-math.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
 import { sentencesIn } from './query/sentences.ts';
 import type { NoteProblem } from './note-problem.ts';
@@ -80,7 +78,7 @@ export interface Memory {
   /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
   /** The highest cosine of each text with one of the others; null without a model. Rejects with EmbedError. */
-  nearness(texts: readonly string[], others: readonly string[]): Promise<number[] | null>;
+  readonly nearness: ReadNearness;
   /** The cosine of the texts of each pair; null without a model. Rejects with EmbedError. */
   cosines(pairs: readonly TextPair[]): Promise<number[] | null>;
   /** What the texts of each pair are to each other, where the model can tell; see {@link ReadPairs}. */
@@ -289,13 +287,7 @@ class OpenMemory implements Memory {
     };
   }
 
-  async nearness(texts: readonly string[], others: readonly string[]): Promise<number[] | null> {
-    const { embedder } = this.#options;
-    if (!embedder) return null;
-    const vectors = (await embedder.embed([...texts, ...others])).map(({ pooled }) => pooled);
-    const compared = vectors.slice(texts.length);
-    return vectors.slice(0, texts.length).map((one) => largest(compared.map((other) => dotProduct(one, other))));
-  }
+  readonly nearness: ReadNearness = async (texts, others) => await nearnessOf(texts, others, this.#options.embedder);
 
   async cosines(pairs: readonly TextPair[]): Promise<number[] | null> {
     return await cosinesOf(pairs, this.#options.embedder);

@@ -4,7 +4,7 @@ import { datedLine } from './dated-lines.ts';
 import { dayOf } from './text/chunk-features.ts';
 import { isPast, untilOf } from './text/validity.ts';
 import type { Note, Vault } from './vault.ts';
-import { hashOfLine, linesOfLongTerm, linesOfSource, longTermFile, saysWords } from './write/long-term.ts';
+import { archiveFile, hashOfLine, linesOfLongTerm, linesOfSource, longTermFile, saysWords } from './write/long-term.ts';
 import { parseRaw } from './write/raw-note.ts';
 import { contentWords } from './write/words.ts';
 
@@ -28,9 +28,6 @@ export interface PastSource {
   until: string;
   words: ReadonlySet<string>;
 }
-
-/** The note with superseded lines for which MEMORY.md had no room. */
-const archiveFile = 'MEMORY-archive.md';
 
 /** The sources of all superseded lines of the long-term memory. A note that can't be read has none. */
 export async function pastSources(vault: Pick<Vault, 'read'>): Promise<PastSource[]> {

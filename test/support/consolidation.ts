@@ -108,6 +108,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
         history: createHistory(path.join(dir, 'state/history')),
         tombstones,
         readPairs: async (pairs) => pairs.map(() => null),
+        nearness: async () => null,
         ask,
         clock,
         timezone: () => 'Europe/Berlin',

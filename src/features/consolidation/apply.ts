@@ -5,19 +5,11 @@ import {
   historySection,
   lastLineOf,
   linesOfLongTerm,
-  parseProvenLine,
   provenLine,
   sectionsOf,
 } from '../../memory/write/long-term.ts';
-import {
-  fromRaw,
-  insertLines,
-  joinRaw,
-  type RawNote,
-  splitRaw,
-  toRaw,
-  textLines,
-} from '../../memory/write/raw-note.ts';
+import { fromRaw, insertLines, type RawNote, replaceLines, splitRaw, textLines } from '../../memory/write/raw-note.ts';
+import type { ClosedLine } from './archive.ts';
 import type { CheckedOperation } from './check.ts';
 
 export interface Change {
@@ -37,6 +29,8 @@ export interface Applied {
   changes: Change[];
   /** Lines that were moved out to keep the budget, whole, for the archive. */
   archived: string[];
+  /** Lines of the archive that hold no longer, or are back in MEMORY.md. */
+  closed: ClosedLine[];
 }
 
 /** @param budgetChars size that MEMORY.md is kept under, as far as lines of ours can be moved out */
@@ -51,6 +45,7 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
   );
   const edits = new Map<number, string[]>();
   const retired: string[] = [];
+  const closed: ClosedLine[] = [];
   const pastInPlace = inPlaceOf(note);
   /** A slip that was corrected on the day it was said never was true; a trifle is not worth a line of history. */
   const retire = (line: LongTermLine, operation: CheckedOperation): string[] => {
@@ -61,44 +56,57 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
     return [];
   };
 
+  /** A line of the archive is true no longer, or comes back to MEMORY.md. */
+  const close = (line: LongTermLine, operation: CheckedOperation): void => {
+    const wasTrue = operation.op === 'supersede' && line.provenance?.said !== operation.said;
+    closed.push({ whole: line.whole, past: wasTrue ? historyLine(line, operation) : null });
+  };
+  const isTaken = (line: LongTermLine): boolean =>
+    line.isArchived ? closed.some(({ whole }) => whole === line.whole) : edits.has(line.line);
+
   for (const operation of operations) {
     const { op, target, text, sources } = operation;
     // A line that the person wrote is never changed: the new statement is added beside it.
-    const ours = target?.provenance ? target : null;
+    const ours = target?.provenance && !isTaken(target) ? target : null;
+    const change = { text, before: ours && bare(ours.text), said: operation.said, sources };
     if (op === 'remove') {
-      if (ours && !edits.has(ours.line)) {
-        edits.set(ours.line, pastInPlace(ours, operation));
-        changes.push({ sign: '-', text: bare(ours.text), before: bare(ours.text), said: operation.said, sources });
-      }
+      if (!ours) continue;
+      if (ours.isArchived) close(ours, operation);
+      else edits.set(ours.line, pastInPlace(ours, operation));
+      changes.push({ ...change, sign: '-', text: bare(ours.text) });
       continue;
     }
     if (said.has(saying(text))) {
       // What is true now stands there already; the line that was true before still has to go.
-      if (op !== 'supersede' || !ours || edits.has(ours.line) || saying(ours.text) === saying(text)) continue;
-      edits.set(ours.line, retire(ours, operation));
-      changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
+      if (op !== 'supersede' || !ours || saying(ours.text) === saying(text)) continue;
+      if (ours.isArchived) close(ours, operation);
+      else edits.set(ours.line, retire(ours, operation));
+      changes.push({ ...change, sign: '~' });
       continue;
     }
     said.add(saying(text));
-    if (op === 'add' || !ours || edits.has(ours.line)) {
-      adds.push(op === 'add' || !target ? operation : { ...operation, section: target.section });
-      changes.push({ sign: '+', text, before: null, said: operation.said, sources, isVerbatim: operation.isVerbatim });
+    if (op === 'add' || !ours) {
+      adds.push(op === 'add' || !target ? operation : { ...operation, section: target.section || operation.section });
+      changes.push({ ...change, sign: '+', before: null, isVerbatim: operation.isVerbatim });
       continue;
     }
     const kept = {
       ...operation,
       sources: [...new Set([...sources, ...(operation.keptSources ?? [])])].slice(0, maxSources),
     };
-    edits.set(ours.line, [lineOf(kept, markerOf(ours)), ...(op === 'supersede' ? retire(ours, operation) : [])]);
-    changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
+    if (ours.isArchived) {
+      close(ours, operation);
+      adds.push(kept);
+    } else edits.set(ours.line, [lineOf(kept, markerOf(ours)), ...(op === 'supersede' ? retire(ours, operation) : [])]);
+    changes.push({ ...change, sign: '~' });
   }
 
   const made = [
     ...adds.map((operation) => ({ section: operation.section, line: lineOf(operation, '- ') })),
     ...superseded.map((line) => ({ section: historySection, line })),
   ];
-  const added = addWithin(editLines(note, edits), made, budgetChars);
-  return { note: added.note, changes, archived: [...retired, ...added.archived] };
+  const added = addWithin(replaceLines(note, edits), made, budgetChars);
+  return { note: added.note, changes, archived: [...retired, ...added.archived], closed };
 }
 
 /** A line with the title of the section that it goes to. */
@@ -181,21 +189,6 @@ const tabWidth = 4;
 const indentOf = (line: string): number =>
   line.slice(0, line.length - line.trimStart().length).replaceAll('\t', ' '.repeat(tabWidth)).length;
 
-/** @param edits by 1-based line: the lines in its place */
-function editLines(note: RawNote, edits: ReadonlyMap<number, readonly string[]>): RawNote {
-  if (edits.size === 0) return note;
-  const all = splitRaw(note.raw);
-  const endsOpen = all.at(-1)?.end === '';
-  const lines = all.flatMap((line, i) => {
-    const edit = edits.get(i + 1);
-    if (edit === undefined) return [line];
-    return edit.map((text) => ({ raw: toRaw(text, note), end: line.end || note.newline }));
-  });
-  const last = lines.at(-1);
-  if (last && endsOpen) lines[lines.length - 1] = { ...last, end: '' };
-  return { ...note, raw: joinRaw(lines) };
-}
-
 function addTo(note: RawNote, title: string, line: string): RawNote {
   const sections = sectionsOf(note);
   const section = sections.find((other) => other.title.trim().toLowerCase() === title.toLowerCase());
@@ -239,28 +232,7 @@ function keepBudget(note: RawNote, budgetChars: number): { note: RawNote; archiv
     archived.push(fromRaw(lines[line.line - 1]?.raw ?? '', note));
     freed += (lines[line.line - 1]?.raw.length ?? 0) + 1;
   }
-  return { note: editLines(note, out), archived };
+  return { note: replaceLines(note, out), archived };
 }
 
 const rank = (line: LongTermLine): number => (line.isHistory ? 0 : 1 + (line.provenance?.importance ?? 0));
-
-/** The note for lines for which MEMORY.md has no room. */
-export const archiveFile = 'MEMORY-archive.md';
-
-/** The archive with lines added; each once. Pure, for a note that may not exist yet. */
-export function addToArchive(note: RawNote, lines: readonly string[]): RawNote {
-  const start =
-    note.raw.trim() === '' ? insertLines({ ...note, raw: '' }, 0, ['# Archive of the long-term memory', '']) : note;
-  const there = new Set(splitRaw(start.raw).map((line) => parseProvenLine(fromRaw(line.raw, start)).text));
-  const added = lines.filter((line) => !there.has(parseProvenLine(line).text));
-  return insertLines(start, splitRaw(start.raw).length, added);
-}
-
-/** The archive without lines of ours that go back to where they were. One that was changed by hand since stays. */
-export function takeFromArchive(note: RawNote, lines: readonly string[]): RawNote {
-  const all = textLines(note);
-  return editLines(
-    note,
-    new Map(lines.map((line) => [all.lastIndexOf(line) + 1, []] as const).filter(([line]) => line > 0)),
-  );
-}

@@ -11,22 +11,24 @@ import { UserError } from '../../base/errors.ts';
 import { takeLock } from '../../base/files/lock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/time/timezone.ts';
+import type { ReadNearness } from '../../memory/embed/cosines.ts';
 import type { ReadPairs } from '../../memory/embed/pair-readings.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import type { Vault } from '../../memory/vault.ts';
 import { unifiedDiff } from '../../memory/write/diff.ts';
-import { longTermFile, withTitle } from '../../memory/write/long-term.ts';
+import { archiveFile, longTermFile, withTitle } from '../../memory/write/long-term.ts';
 import { mergeNotes } from '../../memory/write/merge.ts';
 import { emptyNote, fromRaw, parseRaw, rawBytes } from '../../memory/write/raw-note.ts';
 import type { Writer } from '../../memory/write/writer.ts';
 import type { Run, RunOutcome, Runs } from './runs.ts';
-import { addToArchive, archiveFile, type Change } from './apply.ts';
+import type { Change } from './apply.ts';
+import { addToArchive, closeInArchive, type ClosedLine, openInArchive } from './archive.ts';
 import type { Ask } from './ask.ts';
 import type { Rejection } from './check.ts';
 import { summaryOf } from './digest.ts';
 import { countOpen, type GatherOptions, gatherSpans, type Gathered } from './gather.ts';
-import type { History, HistoryEntry, UndoOptions } from './history.ts';
+import type { History, HistoryEntry, UndoOptions, Version } from './history.ts';
 import { planChanges, type Planning } from './plan.ts';
 import { recoverRuns } from './recovery.ts';
 import { planOfWhatStands } from './still-said.ts';
@@ -97,6 +99,7 @@ export interface ConsolidatorOptions extends Partial<Pick<Planning, 'whyNot' | '
   history: History;
   tombstones: Tombstones;
   readPairs: ReadPairs;
+  nearness: ReadNearness;
   /** Null: no model; only what is marked is promoted. */
   ask: Ask | null;
   clock: Clock;
@@ -116,10 +119,10 @@ class FileConsolidator implements Consolidator {
   constructor(options: ConsolidatorOptions) {
     this.#options = options;
     const { ask, whyNot = () => null, tombstones, budgetChars, partChars = 24_000, maxParts = 20, log } = options;
-    const { readPairs } = options;
+    const { readPairs, nearness } = options;
     const today = (): string => localDate(options.clock.now(), options.timezone());
     const isForgotten = tombstones.covers;
-    this.#planning = { ask, whyNot, isForgotten, readPairs, budgetChars, partChars, maxParts, today, log };
+    this.#planning = { ask, whyNot, isForgotten, readPairs, nearness, budgetChars, partChars, maxParts, today, log };
   }
 
   async run({
@@ -205,11 +208,12 @@ class FileConsolidator implements Consolidator {
     }
     const before = (await vault.read(longTermFile))?.bytes ?? null;
     const base = before !== null && before.length > 0 ? parseRaw(before) : emptyNote;
-    const planned = await planChanges(base, gathered, spans, this.#planning, signal);
+    const archive = openInArchive(parseRaw((await vault.read(archiveFile))?.bytes ?? Buffer.alloc(0)));
+    const planned = await planChanges({ note: base, archive }, gathered, spans, this.#planning, signal);
     // Only what was accepted has sources that must still stand.
     const anew = planned.accepted.some((part) => part.length > 0) ? await this.#gather(only) : gathered;
     const plan = planOfWhatStands(planned, { base, before: gathered, now: anew, budgetChars });
-    const { changes, rejected, archived, problem, costUsd } = plan;
+    const { changes, rejected, archived, closed, problem, costUsd } = plan;
     const summary = summaryOf(changes);
     const covered = new Set([...plan.spans, ...withoutThose(spans, anew.spans)]);
     const pending = spans.length - covered.size;
@@ -222,13 +226,13 @@ class FileConsolidator implements Consolidator {
     const after = rawBytes(plan.note);
     const diff = unifiedDiff(longTermFile, fromRaw(base.raw, base), fromRaw(plan.note.raw, plan.note));
     // What is new and has no room goes to the archive at once: that is a change as well.
-    const isSame = after.equals(before ?? Buffer.alloc(0)) && archived.length === 0;
+    const isSame = after.equals(before ?? Buffer.alloc(0)) && archived.length + closed.length === 0;
     if (isSame || dryRun) {
       record(outcome, summary, plan.spans, costUsd);
       return this.#report(gathered, spans, { ...found, diff, outcome: isSame ? 'unchanged' : 'changed' });
     }
     const id = this.#begin(now, trigger, plan.spans);
-    const conflicts = await this.#write({ id, at: now.toISOString(), summary }, { before, after, archived });
+    const conflicts = await this.#write({ id, at: now.toISOString(), summary }, { before, after, archived, closed });
     runs.finish(id, outcome, summary, costUsd);
     log.info({ run: id, summary, conflicts, rejected: rejected.length, costUsd }, 'consolidated');
     return this.#report(gathered, spans, { ...found, id, diff, outcome: 'changed' });
@@ -247,13 +251,15 @@ class FileConsolidator implements Consolidator {
   }
 
   /** Writes what was planned, the earlier version first. @returns in how many places an edit by hand came between and stays */
-  async #write(run: Parameters<History['add']>[0], change: Parameters<History['add']>[1]): Promise<number> {
+  async #write(
+    run: Parameters<History['add']>[0],
+    { before, after, archived, closed }: Omit<Version, 'closed'> & { closed: readonly ClosedLine[] },
+  ): Promise<number> {
     const { history, writer } = this.#options;
-    const { before, after, archived } = change;
-    await history.add(run, change);
-    if (archived.length > 0)
+    await history.add(run, { before, after, archived, closed: closed.map(({ whole }) => whole) });
+    if (archived.length + closed.length > 0)
       await writer.commit(archiveFile, (archive) =>
-        rawBytes(addToArchive(archive ? parseRaw(archive) : emptyNote, archived)),
+        rawBytes(closeInArchive(addToArchive(archive ? parseRaw(archive) : emptyNote, archived), closed)),
       );
     let conflicts = 0;
     /** What an undo goes back from and to: not what was planned, where an edit by hand came between. */

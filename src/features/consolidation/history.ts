@@ -8,11 +8,11 @@ import type { Eraser } from '../../assistant/feature.ts';
 import { codeOf, UserError } from '../../base/errors.ts';
 import { editFile, privateFolder, writeFileAtomic } from '../../base/files/files.ts';
 import { noFile } from '../../memory/write/commit.ts';
-import { longTermFile } from '../../memory/write/long-term.ts';
+import { archiveFile, longTermFile } from '../../memory/write/long-term.ts';
 import { mergeNotes } from '../../memory/write/merge.ts';
 import { parseRaw, rawBytes } from '../../memory/write/raw-note.ts';
 import type { Writer } from '../../memory/write/writer.ts';
-import { archiveFile, takeFromArchive } from './apply.ts';
+import { reopenInArchive, takeFromArchive } from './archive.ts';
 
 const entrySchema = z.object({
   id: z.string(),
@@ -33,6 +33,8 @@ export interface Version {
   after: Buffer;
   /** The lines that the run moved to the archive. */
   archived: readonly string[];
+  /** The lines of the archive that it closed, as they were. */
+  closed: readonly string[];
 }
 
 export interface UndoOptions {
@@ -81,11 +83,18 @@ export function createHistory(dir: string): History {
 
   const fileOf = (id: string, part: (typeof parts)[number]): string => path.join(dir, `${id}.${part}.md`);
 
+  /** Lines of the archive, one below the other. */
+  const linesKept = async (id: string, part: 'archived' | 'closed'): Promise<string[]> =>
+    ((await readOrNull(fileOf(id, part)))?.toString().split('\n') ?? []).filter((line) => line !== '');
+
+  const keepLines = async (id: string, part: 'archived' | 'closed', lines: readonly string[]): Promise<void> => {
+    if (lines.length > 0) await writeFileAtomic(fileOf(id, part), `${lines.join('\n')}\n`);
+  };
+
   async function version(id: string): Promise<Version | null> {
     const before = await readOrNull(fileOf(id, 'before'));
     const after = await readOrNull(fileOf(id, 'after'));
-    const archived = (await readOrNull(fileOf(id, 'archived')))?.toString().split('\n') ?? [];
-    return after && { before, after, archived: archived.filter((line) => line !== '') };
+    return after && { before, after, archived: await linesKept(id, 'archived'), closed: await linesKept(id, 'closed') };
   }
 
   async function renew(id: string, { before, after }: Pick<Version, 'before' | 'after'>): Promise<void> {
@@ -107,10 +116,11 @@ export function createHistory(dir: string): History {
     list,
     version,
     renew,
-    async add(entry, { before, after, archived }) {
+    async add(entry, { before, after, archived, closed }) {
       await mkdir(dir, { recursive: true, mode: privateFolder });
       await renew(entry.id, { before, after });
-      if (archived.length > 0) await writeFileAtomic(fileOf(entry.id, 'archived'), `${archived.join('\n')}\n`);
+      await keepLines(entry.id, 'archived', archived);
+      await keepLines(entry.id, 'closed', closed);
       const all = [...(await list()), { ...entry, undoneAt: null }];
       const isKept = ({ at }: HistoryEntry, age: number): boolean =>
         age < minKept || (age < maxKept && Date.parse(entry.at) - Date.parse(at) < maxKeptMs);
@@ -156,8 +166,13 @@ export function createHistory(dir: string): History {
       });
       // After the file that they go back to: a crash in between leaves a line twice rather than nowhere.
       const archived = versions.flatMap((version) => version.archived);
-      if (isThere && archived.length > 0)
-        await writer.commit(archiveFile, (bytes) => bytes && rawBytes(takeFromArchive(parseRaw(bytes), archived)));
+      const closed = versions.flatMap((version) => version.closed);
+      if (isThere && archived.length + closed.length > 0)
+        await writer.commit(
+          archiveFile,
+          // Opened first: a night may have closed what one before it moved there.
+          (bytes) => bytes && rawBytes(takeFromArchive(reopenInArchive(parseRaw(bytes), closed), archived)),
+        );
       const marked = new Map(
         undone.map((entry) => [entry.id, { ...entry, undoneAt: at.toISOString(), undoneBy: request }] as const),
       );
@@ -174,7 +189,7 @@ const without = ({ before, after }: Version, now: Buffer): Buffer =>
 export const noneToUndo =
   'There is no consolidation to undo. Single changes, such as a saved line, are taken back by `/undo` in the chat (`/undo list` shows them).';
 
-const parts = ['before', 'after', 'archived'] as const;
+const parts = ['before', 'after', 'archived', 'closed'] as const;
 
 async function readOrNull(file: string): Promise<Buffer | null> {
   try {

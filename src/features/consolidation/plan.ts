@@ -4,10 +4,12 @@ import { newestDay } from '../../base/time/plausible.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { append } from '../../base/lists.ts';
+import type { ReadNearness } from '../../memory/embed/cosines.ts';
 import type { ReadPairs } from '../../memory/embed/pair-readings.ts';
-import { linesOfLongTerm } from '../../memory/write/long-term.ts';
+import { type LongTermLine, linesOfLongTerm } from '../../memory/write/long-term.ts';
 import type { RawNote } from '../../memory/write/raw-note.ts';
 import { applyOperations, type Change } from './apply.ts';
+import { type ClosedLine, nearestInArchive } from './archive.ts';
 import type { Ask } from './ask.ts';
 import {
   type CheckContext,
@@ -33,6 +35,7 @@ export interface Plan {
   changes: Change[];
   rejected: Rejection[];
   archived: string[];
+  closed: ClosedLine[];
   /** The operations that it is made of, part by part. */
   accepted: CheckedOperation[][];
   /** The spans that the plan covers. */
@@ -52,6 +55,8 @@ export interface Planning {
   isForgotten(text: string): boolean;
   /** Tells whether words bear a claim. */
   readPairs: ReadPairs;
+  /** Tells which lines of the archive are near to what was said. */
+  nearness: ReadNearness;
   /** Size MEMORY.md is kept under. */
   budgetChars: number;
   /** Text of the days in one request. */
@@ -69,10 +74,17 @@ const readingMs = 60_000;
 /** A part that the model can't be brought to answer must not hold up the days after it, nor cost a call each. */
 const maxRefusals = 2;
 
+/** The long-term memory that a night meets. */
+export interface LongTerm {
+  note: RawNote;
+  /** The lines of the archive that still hold. */
+  archive: readonly LongTermLine[];
+}
+
 /** Oldest part first. A part whose answer is refused stays open, and so does all that follows a model that is not there. */
 // oxlint-disable-next-line max-lines-per-function -- one pass over the parts of a night, whose outcomes add up in one report
 export async function planChanges(
-  base: RawNote,
+  { note: base, archive }: LongTerm,
   gathered: Gathered,
   spans: readonly Span[],
   planning: Planning,
@@ -84,6 +96,7 @@ export async function planChanges(
     changes: [],
     rejected: [],
     archived: [],
+    closed: [],
     accepted: [],
     spans: [],
     problem: null,
@@ -115,7 +128,8 @@ export async function planChanges(
       today,
     );
     const isOver = (text: string): boolean => isPast(untilOf(text) ?? '9', lastDay);
-    const targets = linesOfLongTerm(plan.note).filter((line) => !line.isHistory && !isOver(line.text));
+    const present = linesOfLongTerm(plan.note).filter((line) => !line.isHistory && !isOver(line.text));
+    const targets = [...present, ...(await archivedNear(trusted))];
     const isNearlyFull = plan.note.raw.length > planning.budgetChars * nearlyFull;
     const prompt = consolidationPrompt(targets, trusted, { isNearlyFull, names: gathered.names });
     const { operations } = ask ? await question(prompt) : { operations: extractOperations(trusted) };
@@ -145,7 +159,21 @@ export async function planChanges(
     plan.changes = changes;
     plan.accepted.push(accepted);
     append(plan.archived, applied.archived);
+    append(plan.closed, applied.closed);
     append(plan.rejected, rejected);
+  }
+
+  /** Without a model nothing is asked that could outdate a line. */
+  async function archivedNear(said: readonly Span[]): Promise<LongTermLine[]> {
+    const open = archive.filter(({ whole }) => !plan.closed.some((closed) => closed.whole === whole));
+    if (!ask) return [];
+    const texts = said.map(({ text }) => text);
+    try {
+      return await nearestInArchive(open, texts, planning.nearness);
+    } catch (error) {
+      log.warn({ err: error }, 'the lines of the archive are compared by their words only');
+      return await nearestInArchive(open, texts, async () => null);
+    }
   }
 
   async function question(prompt: string): Promise<{ operations: Operation[] }> {

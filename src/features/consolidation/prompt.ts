@@ -1,7 +1,7 @@
 // What the model is asked at night. Pure; its exact form is held by golden files.
 import { withoutSensitive } from '../../base/secrets/secrets.ts';
 import type { LongTermLine } from '../../memory/write/long-term.ts';
-import { historySection } from '../../memory/write/long-term.ts';
+import { archiveFile, historySection, longTermFile } from '../../memory/write/long-term.ts';
 import { kinds } from './operation.ts';
 import { numberSpans, type Span } from './source.ts';
 
@@ -37,11 +37,14 @@ export function consolidationPrompt(
   spans: readonly Span[],
   { isNearlyFull, names }: { isNearlyFull: boolean; names: readonly string[] },
 ): string {
-  const out = ['<memory file="MEMORY.md">'];
+  const out = [`<memory file="${longTermFile}">`];
   let section: string | null = null;
+  let isArchived = false;
   for (const [i, line] of targets.entries()) {
-    if (line.section !== section) out.push(`## ${line.section}`);
+    if (line.isArchived && !isArchived) out.push('</memory>', '', `<memory file="${archiveFile}">`);
+    else if (line.section !== section && !line.isArchived) out.push(`## ${line.section}`);
     section = line.section;
+    isArchived = line.isArchived === true;
     const when = line.provenance ? ` (${line.provenance.said})` : ' (by hand)';
     out.push(`M${i + 1}${when}: ${inert(withoutSensitive(line.text.replace(/^\s*[-*+]\s+/, '')))}`);
   }
@@ -53,6 +56,10 @@ export function consolidationPrompt(
     out.push('</day>', '');
   }
   if (names.length > 0) out.push(`Where the person says "I", that is ${names.map(inert).join(', or ')}.`);
+  if (isArchived)
+    out.push(
+      `The lines of ${archiveFile} had no room in MEMORY.md. Supersede or remove one that is outdated by now; update one that is to come back.`,
+    );
   if (isNearlyFull)
     out.push(
       'MEMORY.md is nearly full: where a new fact belongs to a line that exists, update that line instead of adding one.',

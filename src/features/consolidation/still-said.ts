@@ -26,6 +26,7 @@ export function planOfWhatStands(
     note: base,
     changes: [],
     archived: [],
+    closed: [],
     spans: plan.spans.filter((span) => !open.has(sourceOf(span))),
     rejected: [...plan.rejected, ...gone.map(leftOut)],
   };
@@ -37,12 +38,15 @@ export function planOfWhatStands(
         ...operation,
         sources: operation.sources.flatMap((source) => places.get(source) ?? []),
         // A line of an earlier part may have been left out, or stand elsewhere.
-        target: lines.find((line) => isSame(line, operation.target)) ?? null,
+        target: operation.target?.isArchived
+          ? operation.target
+          : (lines.find((line) => isSame(line, operation.target)) ?? null),
       }));
     const applied = applyOperations(standing.note, operations, budgetChars);
     standing.note = applied.note;
     standing.changes = [...standing.changes, ...applied.changes];
     standing.archived = [...standing.archived, ...applied.archived];
+    standing.closed = [...standing.closed, ...applied.closed];
   }
   return standing;
 }

@@ -11,6 +11,7 @@ import { ToolError, UserError, codeOf, isBusy, isFlushFailure } from '../../base
 import { isTemporaryName } from '../../base/files/files.ts';
 import type { Log } from '../../base/log.ts';
 import { append } from '../../base/lists.ts';
+import type { ReadNearness } from '../../memory/embed/cosines.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import { readIfPossible } from '../../memory/vault.ts';
@@ -32,7 +33,7 @@ import { eraseEntry, keepsAttachment } from './entries.ts';
 import { createEraser, forgottenMark, withoutLines } from './eraser.ts';
 import { type LeftNote, leftNote, leftNoteOf, stillLeft, tellLeft } from './left.ts';
 import { addedSince, linesAt } from './places.ts';
-import { type Nearness, type Said, nearest, sentencesAbout } from './said.ts';
+import { type Said, nearest, sentencesAbout } from './said.ts';
 import { type ForgetLine, describeLine, findLines, sameLines, standing, unseenLines } from './plan.ts';
 
 export interface Forgetting {
@@ -249,7 +250,7 @@ class Forgetter implements Forgetting {
         sentencesAbout(entry, about).filter(({ text }) => !wholly.matches(text)),
       );
     });
-    const nearness: Nearness = async (texts, others) => {
+    const nearness: ReadNearness = async (texts, others) => {
       try {
         return await memory.nearness(texts, others);
       } catch (error) {

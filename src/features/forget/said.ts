@@ -2,6 +2,7 @@
 // near it in meaning. Pure.
 import { ownTexts } from '../../models/message.ts';
 import { offlineModel } from '../../models/provider.ts';
+import type { ReadNearness } from '../../memory/embed/cosines.ts';
 import { allSentences } from '../../memory/query/sentences.ts';
 import { contentTermsOf } from '../../memory/text/terms.ts';
 import { contentWords, namingWords } from '../../memory/write/words.ts';
@@ -13,9 +14,6 @@ export interface Said {
   at: string;
   text: string;
 }
-
-/** The highest cosine of each text with one of the others, or null where there is no model. */
-export type Nearness = (texts: readonly string[], others: readonly string[]) => Promise<readonly number[] | null>;
 
 /** More sentences than these are not compared: those with a rare name, and then with most words in common, go first. */
 const maxCompared = 200;
@@ -40,7 +38,11 @@ export const sentencesAbout = (entry: Entry, about: ReadonlySet<string>): Said[]
 /** The sentences that are about it, the nearest first. @param about the words of `statements` */
 export async function nearest(
   said: readonly Said[],
-  { statements, about, nearness }: { statements: readonly string[]; about: ReadonlySet<string>; nearness: Nearness },
+  {
+    statements,
+    about,
+    nearness,
+  }: { statements: readonly string[]; about: ReadonlySet<string>; nearness: ReadNearness },
 ): Promise<Said[]> {
   const names = rareNames(said, statements);
   const compared = [...new Map(said.map((one) => [one.text, one])).values()]

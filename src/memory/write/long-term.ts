@@ -6,6 +6,9 @@ import { contentWords } from './words.ts';
 
 export const longTermFile = 'MEMORY.md';
 
+/** The note with the lines for which the long-term memory has no room. */
+export const archiveFile = 'MEMORY-archive.md';
+
 /** Superseded facts move here, with their dates. */
 export const historySection = 'History';
 
@@ -79,6 +82,8 @@ export interface LongTermLine {
   /** Title of the nearest heading above, empty at the top. */
   section: string;
   isHistory: boolean;
+  /** It stands in the archive. */
+  isArchived?: true;
 }
 
 const commentStart = '<!-- scrubjay: ';

@@ -90,3 +90,18 @@ export function insertLines(note: RawNote, index: number, texts: readonly string
   }
   return { ...note, raw: joinRaw([...before, ...added, ...after]) };
 }
+
+/** @param edits by 1-based line: the lines in its place */
+export function replaceLines(note: RawNote, edits: ReadonlyMap<number, readonly string[]>): RawNote {
+  if (edits.size === 0) return note;
+  const all = splitRaw(note.raw);
+  const endsOpen = all.at(-1)?.end === '';
+  const lines = all.flatMap((line, i) => {
+    const edit = edits.get(i + 1);
+    if (edit === undefined) return [line];
+    return edit.map((text) => ({ raw: toRaw(text, note), end: line.end || note.newline }));
+  });
+  const last = lines.at(-1);
+  if (last && endsOpen) lines[lines.length - 1] = { ...last, end: '' };
+  return { ...note, raw: joinRaw(lines) };
+}

@@ -21,6 +21,7 @@ async function live(days: readonly number[]): Promise<void> {
       before: Buffer.from(`before ${day}`),
       after: Buffer.from(`after ${day}`),
       archived: [`- line ${day}`],
+      closed: [],
     };
     await history.add({ id: `r${day}`, at: new Date(start + day * dayMs).toISOString(), summary: '+1 ~0 -0' }, version);
   }
@@ -44,6 +45,7 @@ test('a night is kept for thirty days, with its three files', async () => {
     before: Buffer.from('before 30'),
     after: Buffer.from('after 30'),
     archived: ['- line 30'],
+    closed: [],
   });
   expect(await createHistory(dir).version('r29')).toBeNull();
 });
