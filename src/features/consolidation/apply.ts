@@ -37,32 +37,12 @@ export interface Applied {
 export function applyOperations(note: RawNote, operations: readonly CheckedOperation[], budgetChars: number): Applied {
   const changes: Change[] = [];
   const adds: CheckedOperation[] = [];
-  const superseded: string[] = [];
   const said = new Set(
     linesOfLongTerm(note)
       .filter((line) => !line.isHistory)
       .map((line) => saying(line.text)),
   );
-  const edits = new Map<number, string[]>();
-  const retired: string[] = [];
-  const closed: ClosedLine[] = [];
-  const pastInPlace = inPlaceOf(note);
-  /** A slip that was corrected on the day it was said never was true; a trifle is not worth a line of history. */
-  const retire = (line: LongTermLine, operation: CheckedOperation): string[] => {
-    const inPlace = pastInPlace(line, operation);
-    if (inPlace.length > 0 || line.provenance?.said === operation.said) return inPlace;
-    const isTrifle = (line.provenance?.importance ?? 1) < minHistoryImportance;
-    (isTrifle ? retired : superseded).push(historyLine(line, operation));
-    return [];
-  };
-
-  /** A line of the archive is true no longer, or comes back to MEMORY.md. */
-  const close = (line: LongTermLine, operation: CheckedOperation): void => {
-    const wasTrue = operation.op === 'supersede' && line.provenance?.said !== operation.said;
-    closed.push({ whole: line.whole, past: wasTrue ? historyLine(line, operation) : null });
-  };
-  const isTaken = (line: LongTermLine): boolean =>
-    line.isArchived ? closed.some(({ whole }) => whole === line.whole) : edits.has(line.line);
+  const { take, isTaken, ...taken } = linesOfOurs(note);
 
   for (const operation of operations) {
     const { op, target, text, sources } = operation;
@@ -71,16 +51,14 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
     const change = { text, before: ours && bare(ours.text), said: operation.said, sources };
     if (op === 'remove') {
       if (!ours) continue;
-      if (ours.isArchived) close(ours, operation);
-      else edits.set(ours.line, pastInPlace(ours, operation));
+      take(ours, operation);
       changes.push({ ...change, sign: '-', text: bare(ours.text) });
       continue;
     }
     if (said.has(saying(text))) {
       // What is true now stands there already; the line that was true before still has to go.
       if (op !== 'supersede' || !ours || saying(ours.text) === saying(text)) continue;
-      if (ours.isArchived) close(ours, operation);
-      else edits.set(ours.line, retire(ours, operation));
+      take(ours, operation);
       changes.push({ ...change, sign: '~' });
       continue;
     }
@@ -94,20 +72,60 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
       ...operation,
       sources: [...new Set([...sources, ...(operation.keptSources ?? [])])].slice(0, maxSources),
     };
-    if (ours.isArchived) {
-      close(ours, operation);
-      adds.push(kept);
-    } else edits.set(ours.line, [lineOf(kept, markerOf(ours)), ...(op === 'supersede' ? retire(ours, operation) : [])]);
+    if (ours.isArchived) adds.push(kept);
+    take(ours, operation, lineOf(kept, markerOf(ours)));
     changes.push({ ...change, sign: '~' });
   }
 
   const made = [
     ...adds.map((operation) => ({ section: operation.section, line: lineOf(operation, '- ') })),
-    ...superseded.map((line) => ({ section: historySection, line })),
+    ...taken.superseded.map((line) => ({ section: historySection, line })),
   ];
-  const added = addWithin(replaceLines(note, edits), made, budgetChars);
-  return { note: added.note, changes, archived: [...retired, ...added.archived], closed };
+  const added = addWithin(replaceLines(note, taken.edits), made, budgetChars);
+  return { note: added.note, changes, archived: [...taken.retired, ...added.archived], closed: taken.closed };
 }
+
+/** Takes lines of ours from where they stand, and says what becomes of them. */
+function linesOfOurs(note: RawNote) {
+  /** By 1-based line of MEMORY.md: what stands in its place. */
+  const edits = new Map<number, string[]>();
+  const superseded: string[] = [];
+  /** For the archive. */
+  const retired: string[] = [];
+  const closed: ClosedLine[] = [];
+  const parents = linesWithMoreBelow(note);
+
+  /** @returns what stays where the line stood. What the person wrote below it is about it: it stays above that, as past. */
+  function leave(line: LongTermLine, operation: CheckedOperation): string[] {
+    if (operation.op === 'update') return [];
+    if (parents.has(line.line)) return [historyLine(line, operation, markerOf(line))];
+    if (operation.op === 'supersede' && wasTrue(line, operation)) {
+      const isTrifle = (line.provenance?.importance ?? 1) < minHistoryImportance;
+      (isTrifle ? retired : superseded).push(historyLine(line, operation));
+    }
+    return [];
+  }
+
+  return {
+    edits,
+    superseded,
+    retired,
+    closed,
+    isTaken: (line: LongTermLine): boolean =>
+      line.isArchived ? closed.some(({ whole }) => whole === line.whole) : edits.has(line.line),
+    /** @param instead what takes its place in MEMORY.md */
+    take(line: LongTermLine, operation: CheckedOperation, ...instead: string[]): void {
+      if (!line.isArchived) edits.set(line.line, [...instead, ...leave(line, operation)]);
+      else {
+        const isPast = operation.op === 'supersede' && wasTrue(line, operation);
+        closed.push({ whole: line.whole, past: isPast ? historyLine(line, operation) : null });
+      }
+    },
+  };
+}
+
+/** A slip that was corrected on the day it was said never was true. */
+const wasTrue = ({ provenance }: LongTermLine, { said }: CheckedOperation): boolean => provenance?.said !== said;
 
 /** A line with the title of the section that it goes to. */
 interface NewLine {
@@ -132,7 +150,7 @@ function addWithin(note: RawNote, made: readonly NewLine[], budgetChars: number)
 /** What a line says, whether it ends with a full stop or not. */
 const saying = (text: string): string => essence(text).replace(/[.!]$/, '');
 
-/** What was superseded and mattered less than this goes to the archive at once. */
+/** What was superseded and mattered less than this is not worth a line of history: it goes to the archive at once. */
 const minHistoryImportance = 0.3;
 
 const maxSources = 4;
@@ -162,12 +180,6 @@ function historyLine(line: LongTermLine, { said: until, pastSources }: CheckedOp
     ...provenance,
     sources: pastSources ?? provenance.sources,
   });
-}
-
-/** What the person wrote below a line is about it: such a line stays above that, as past. Empty for a line that can go. */
-function inPlaceOf(note: RawNote): (line: LongTermLine, operation: CheckedOperation) => string[] {
-  const parents = linesWithMoreBelow(note);
-  return (line, operation) => (parents.has(line.line) ? [historyLine(line, operation, markerOf(line))] : []);
 }
 
 /** The lines with something below them that belongs to them, 1-based: what is indented further, and a paragraph that goes on. */
