@@ -202,7 +202,9 @@ async function linesOf(embedder: Embedder): Promise<Line[]> {
     ]),
   ];
   const said = all.filter(({ words }) => !statementIn(words).reading.isForeign);
-  const texts = said.map(({ words }) => inputOf({ text: words, speaker: null, listener: null, subject: '' }));
+  const texts = said.map(({ words }) =>
+    inputOf({ text: words, speaker: null, listener: null, above: '', subject: '' }),
+  );
   const embeddings = await embedder.embed(texts, { tokens: true, as: 'passage' });
   const { mean } = await loadProjection();
   const pieces = createWordpieces();

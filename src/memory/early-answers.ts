@@ -177,11 +177,11 @@ function* linesWith(words: readonly string[], text: string): Generator<void, Chu
       const part = cutText(rest, maxLineUnits);
       rest = rest.slice(part.length);
       if (wordsIn(part, words) > 0)
-        chunks.push({ startLine: i + 1, endLine: i + 1, text: part, speaker: null, section: 0 });
+        chunks.push({ startLine: i + 1, endLine: i + 1, text: part, speaker: null, above: '', section: 0 });
     }
     if (endsStep(i, linesPerStep)) yield;
   }
-  return { sections: [{ headings: [], headingLine: 0 }], chunks };
+  return { names: [], sections: [{ headings: [], headingLine: 0 }], chunks };
 }
 
 function countWords(counts: Uint32Array, words: number): void {

@@ -12,7 +12,6 @@ import { type Projection, vectorsKey } from '../embed/projection.ts';
 import { createTokenMatches, type TokenMatches } from '../kernel/token-matches.ts';
 import type { Store } from '../store/store.ts';
 import type { PendingRow, StoredVectors } from '../store/vector-tables.ts';
-import { inputOf } from '../text/chunk-features.ts';
 import type { ChunkTable } from './chunk-table.ts';
 import { createWordpieces, fewLines, type Wordpieces } from './wordpieces.ts';
 
@@ -154,7 +153,7 @@ export function createVectors(options: {
     const begin = async (size: number, besides: readonly PendingRow[] = []): Promise<Begun> => {
       const batch = await wholeBatch(() => nextPending(newest, size, besides), size);
       newest = Math.max(newest, batch.at(-1)?.contentId ?? 0);
-      return { batch, embeddings: await embedEach(batch.map((row) => inputOf(row) || '-')) };
+      return { batch, embeddings: await embedEach(batch.map(({ input }) => input || '-')) };
     };
     let ahead: Promise<Begun> | null = null;
     for (;;) {

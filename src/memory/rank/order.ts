@@ -100,17 +100,23 @@ function preferDays(
   }
 }
 
-/** A query of one word is a lookup: lines, then sections, that say it more often come first. */
-function preferBareWord(hits: readonly Hit[], { parts, terms, look }: ToOrder): void {
+/** A query of one word is a lookup: lines, then sections, that say it more often come first, and before them those that write it so. */
+function preferBareWord(hits: readonly Hit[], { query, parts, terms, look }: ToOrder): void {
   const [bare] = terms;
   if (bare === undefined || terms.length !== 1) return;
   // For a single character the postings only have the words that begin with it.
   const countIn = isSingleUnspaced(bare)
     ? (slot: number): number => termsOf(textOf(slot, parts)).filter((term) => term === bare).length
     : (slot: number): number => look.said.count(slot, bare);
+  const word = query.text.trim().toLowerCase();
+  const isWritten = (slot: number): boolean =>
+    textOf(slot, parts)
+      .toLowerCase()
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
+      .includes(word);
   for (const hit of hits) {
     const found = countIn(hit.slot);
-    if (found > 0) hit.rank += 2 + 3 * (found / (found + 2));
+    if (found > 0) hit.rank += 2 + 3 * (found / (found + 2)) + (isWritten(hit.slot) ? 3 : 0);
   }
 }
 
@@ -140,10 +146,13 @@ function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts
   for (const hit of best) {
     const share = defines(textOf(hit.slot, parts));
     hit.rank += definition * share;
-    if (share > 0 && /^\p{Lu}/u.test(name)) defining.add(hit.slot);
+    if (share > 0 && isOfPerson(name)) defining.add(hit.slot);
   }
   return defining;
 }
+
+/** "Alice Ng", but not "Mila's piano teacher": that is somebody else today. */
+const isOfPerson = (name: string): boolean => /^\p{Lu}/u.test(name) && /(?:^|\s)\p{Lu}\S*$/u.test(name);
 
 /**
  * Rejects lines without a word in common with the query where the model does not know its script or its words: to the model, all

@@ -1,6 +1,7 @@
 // Makes the passages that are shown from ranked lines: the best with some lines around them, the rest alone, no line twice. Pure over
 // the chunk table; the text comes from the caller.
 import { type ChunkTable, none } from '../index/chunk-table.ts';
+import { indentOf } from '../text/outline.ts';
 import { passages as shown } from '../weights.ts';
 
 export interface Passage {
@@ -65,8 +66,15 @@ export function passagesOf(
   const rankOf = new Map<number, number>();
   for (let rank = 0; rank < ranked.length; rank += 1) rankOf.set(ranked[rank] as number, rank);
 
-  /** Adds line by line the neighbour of the passage that ranks better; where neither is ranked, the one nearer to the match. */
+  const indentAt = (slot: number): number => indentOf(placeOf(slot).text);
+
+  /**
+   * Adds line by line the neighbour of the passage that ranks better; where neither is ranked, the one nearer to the match. Of a nested
+   * list first what the match stands under, and no line without that: "3,600" would be read as the price of another firm.
+   */
   function widen(passage: Open): void {
+    /** Of the outermost item in the passage. */
+    let indent = indentAt(passage.slot);
     let chars = placeOf(passage.slot).text.length;
     const sides = [lines.columns.next, lines.columns.previous].map((step): Side => ({
       step,
@@ -78,11 +86,14 @@ export function passagesOf(
       for (const side of sides) {
         const slot = side.step[side.edge] ?? none;
         if (slot === none || taken.has(slot) || passage.slots.includes(newerOf(slot) ?? none)) continue;
+        const isAbove = side !== sides[0];
+        if (!isOfBranch(indentAt(slot), { isAbove, edge: indentAt(side.edge), outermost: indent })) continue;
         const rank = rankOf.get(slot) ?? Infinity;
         const { linesAround, maxChars } = rank < shown.found ? shown.whereFound : shown.elsewhere;
         const length = placeOf(slot).text.length + 1;
-        if (side.count >= linesAround || chars + length > maxChars) continue;
-        if (!best || rank < best.rank || (rank === best.rank && side.count < best.side.count))
+        const isUnder = isAbove && indent > 0;
+        if ((side.count >= linesAround && !isUnder) || chars + length > maxChars) continue;
+        if (!best || isUnder || rank < best.rank || (rank === best.rank && side.count < best.side.count))
           best = { side, slot, length, rank };
       }
       if (!best) return;
@@ -93,6 +104,7 @@ export function passagesOf(
       taken.add(slot);
       if (side === sides[0]) passage.slots.push(slot);
       else passage.slots.unshift(slot);
+      indent = Math.min(indent, indentAt(slot));
     }
   }
 
@@ -109,6 +121,17 @@ export function passagesOf(
     file: lines.columns.file[slot] ?? 0,
     ...joined(slots.map(placeOf)),
   }));
+}
+
+/**
+ * Whether a line of a nested list stands under what a passage holds, beside it, or above it. All by how far they are indented.
+ * @param passage the line at its end on this side, and its outermost one
+ */
+function isOfBranch(
+  indent: number,
+  { isAbove, edge, outermost }: { isAbove: boolean; edge: number; outermost: number },
+): boolean {
+  return isAbove ? indent <= outermost : indent > outermost || (indent === outermost && edge === outermost);
 }
 
 function joined(places: readonly Place[]): { startLine: number; endLine: number; text: string } {

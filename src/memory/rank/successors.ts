@@ -59,6 +59,7 @@ export function compare(newer: Told, older: Told, cosine: number | null, questio
   // "Room b12" asks for the line that has it.
   const hasOf = ({ statement }: Told, code: string): boolean => codesOf(statement.words).includes(code);
   if (codesOf(question.text).some((code) => hasOf(older, code) && !hasOf(newer, code))) return null;
+  if (question.isByWords && !hasWordOf(question, newer)) return null;
   const isFoundByWords = question.isByWords && newer.coverage < order.ofWords * older.coverage;
   // Several words without a question look for the line that has them all; one or two ("dentist?") ask for what they name.
   const isLookedUp = question.isByWords && question.terms.size > order.maxNamed && older.coverage >= order.ofLookup;
@@ -68,6 +69,14 @@ export function compare(newer: Told, older: Told, cosine: number | null, questio
   const isSure = (newer.day === null) === (older.day === null) || newer.statement.reading.told.change === 1;
   return { score: scoreOf(signals), signals, hasVectors: cosine !== null, isSure, isOfOlder };
 }
+
+/** Whether a line has a word of the question itself: its coverage counts those of the lines beside it as well. */
+const hasWordOf = ({ terms }: Question, { statement: { reading } }: Told): boolean =>
+  [...terms].some((term) => reading.run.some((one) => isIn(term, one)));
+
+/** "Müllabfuhr" holds the "Müll" that is asked for. */
+const isIn = (term: string, word: string): boolean =>
+  word === term || (term.length >= order.minOfCompound && word.startsWith(term));
 
 const { base, ofScore, ofPair } = order.withPair;
 
@@ -98,12 +107,7 @@ function lacksNamed(
   const isName = asked.includes(first, 1) || (asked.startsWith(first) && /^\S+ \p{Lu}/u.test(asked));
   const opening = first && isName ? termsOf(first) : [];
   const named = [...values.flatMap(({ text }) => termsOf(text)), ...opening];
-  // "Müllabfuhr" holds the "Müll" that is asked for.
-  return named.some(
-    (term) =>
-      terms.has(term) &&
-      !reading.run.some((one) => one === term || (term.length >= order.minOfCompound && one.startsWith(term))),
-  );
+  return named.some((term) => terms.has(term) && !reading.run.some((one) => isIn(term, one)));
 }
 
 const isLong = ({ statement: { words } }: Told): boolean =>

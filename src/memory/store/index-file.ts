@@ -15,7 +15,7 @@ const cacheKb = 2_000;
 const readerCacheKb = 1_000;
 
 /** The number is raised whenever the tables become others; a file with another number is built anew, with its vectors. */
-const schemaVersion = 9;
+const schemaVersion = 10;
 
 /** Names in `meta` by which revision the notes were read. */
 const readingKey = 'reading';
@@ -96,7 +96,7 @@ function prepareFile(db: Database.Database): void {
       CREATE TABLE chunk (
         id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, content_id INTEGER NOT NULL, section INTEGER NOT NULL, part_id INTEGER NOT NULL,
         start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, from_char INTEGER, to_char INTEGER, day INTEGER, asking REAL NOT NULL,
-        flags INTEGER NOT NULL, chars INTEGER NOT NULL, key BLOB NOT NULL, speaker TEXT, listener TEXT, subject TEXT NOT NULL, terms BLOB NOT NULL, text TEXT NOT NULL);
+        flags INTEGER NOT NULL, chars INTEGER NOT NULL, key BLOB NOT NULL, subject TEXT NOT NULL, terms BLOB NOT NULL, text TEXT NOT NULL, input TEXT NOT NULL);
       CREATE INDEX chunk_of_file ON chunk (file_id, start_line, from_char);
       CREATE INDEX chunk_of_content ON chunk (content_id);
       CREATE TABLE content (id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, embedded INTEGER NOT NULL DEFAULT 0);

@@ -108,8 +108,8 @@ export function createNoteTables(
     chunkCount: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE file_id = ?').pluck(),
     text: db.prepare<[number], string>('SELECT text FROM chunk WHERE id = ?').pluck(),
     addChunk: db.prepare(
-      `INSERT INTO chunk (file_id, content_id, section, part_id, start_line, end_line, from_char, to_char, speaker, listener, subject, day, asking, flags, chars, terms, text, key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO chunk (file_id, content_id, section, part_id, start_line, end_line, from_char, to_char, subject, day, asking, flags, chars, terms, text, input, key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     moveChunk: db.prepare(
       'UPDATE chunk SET section = ?, part_id = ?, start_line = ?, end_line = ?, day = ?, subject = ? WHERE id = ?',
@@ -199,8 +199,6 @@ export function createNoteTables(
       chunk.endLine,
       chunk.fromChar,
       chunk.toChar,
-      chunk.speaker,
-      chunk.listener,
       chunk.subject,
       chunk.day,
       asking,
@@ -208,6 +206,7 @@ export function createNoteTables(
       chars,
       bytes,
       chunk.text,
+      chunk.input,
       key,
     );
   }

@@ -18,10 +18,8 @@ export interface StoredVectors {
 /** A content without vectors, and one of the lines that have it. */
 export interface PendingRow {
   contentId: number;
-  text: string;
-  subject: string;
-  speaker: string | null;
-  listener: string | null;
+  /** What the model reads. */
+  input: string;
 }
 
 /** Where contents without lines go, or vectors come to lie elsewhere, what a snapshot holds stays as it is. */
@@ -53,7 +51,7 @@ export function createVectorTables(
       .pluck(),
     addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
     pending: db.prepare<[number, number], PendingRow>(
-      `SELECT c.id AS contentId, k.text, k.subject, k.speaker, k.listener FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
+      `SELECT c.id AS contentId, k.input FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
        WHERE c.embedded = 0 AND c.id > ? ORDER BY c.id LIMIT ?`,
     ),
     lastContent: db.prepare<[], number | null>('SELECT max(id) FROM content').pluck(),

@@ -3,7 +3,9 @@
 import { endsStep } from '../../base/concurrency/cooperative.ts';
 import { largest } from '../../base/lists.ts';
 import { cutText } from '../../base/text/text.ts';
+import { readFrontMatter } from './front-matter.ts';
 import { linesOf } from './note.ts';
+import { createOutline, listItem } from './outline.ts';
 import { plainText } from './plain-text.ts';
 
 export interface Section {
@@ -24,11 +26,17 @@ export interface Chunk {
   text: string;
   /** Who speaks, where the line or its turn says so (`**Anna:** …`). */
   speaker: string | null;
+  /** The list items that it stands under, the outermost first; empty where it stands under none. */
+  above: string;
+  /** A property that says what the note is called: it is found by its words, and means nothing by itself. */
+  isName?: true;
   /** Index into `sections`. */
   section: number;
 }
 
 export interface ChunkedNote {
+  /** What the front matter calls the note: its title, other names and tags. */
+  names: readonly string[];
   sections: Section[];
   /** In file order; between them lie only blank lines and headings. */
   chunks: Chunk[];
@@ -38,8 +46,8 @@ export interface ChunkedNote {
 const headingMark = /^ {0,3}(#{1,6})(?![^ \t])/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-const listItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
 const tableRow = /^[ \t]*\|/;
+const isTableRule = (text: string): boolean => /^[ \t]*\|[ \t|:-]+$/.test(text) && text.includes('-');
 const quote = /^ {0,3}>[ \t]?/;
 // `**Anna:** …`, `**Anna**: …`, or in a transcript `Anna: …`; at most four words, so that a sentence with a colon is none.
 const boldLabel = /^\*\*([^*:\n]{1,60}?)(?::\*\*|\*\*:)(?:\s|$)/;
@@ -68,6 +76,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
   const sections: Section[] = [{ headings: [], headingLine: 0 }];
   const open: { level: number; text: string }[] = [];
   const chunks: Chunk[] = [];
+  const outline = createOutline();
   let speaker: { name: string; level: number } | null = null;
   let line = 0;
 
@@ -75,7 +84,11 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
   const depth = (): number => open.at(-1)?.level ?? 0;
 
   function* add(first: number, last: number, named: string | null): Generator<void> {
-    const base = { speaker: named ?? speaker?.name ?? null, section: sections.length - 1 };
+    const base = {
+      speaker: named ?? speaker?.name ?? null,
+      above: outline.enter(at(first)),
+      section: sections.length - 1,
+    };
     let start = first;
     while (start <= last) {
       const only = at(start);
@@ -108,13 +121,13 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
     }
   }
 
-  if (/^---[ \t]*$/.test(at(0))) {
-    const end = lines.findIndex((text, i) => i > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(text));
-    if (end > 0 && lines.slice(1, end).every((text) => text.trim() !== '')) {
-      yield* add(0, end, null);
-      line = end + 1;
-    }
+  const matter = readFrontMatter(lines);
+  for (const { first, last, isName } of matter.properties) {
+    const from = chunks.length;
+    yield* add(first, last, null);
+    if (isName) for (const chunk of chunks.slice(from)) chunk.isName = true;
   }
+  line = matter.end;
 
   while (line < lines.length) {
     if (line >= stepEnd) {
@@ -129,6 +142,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
     const heading = headingOf(text, lines[line + 1]);
     if (heading) {
       const { level, title, span } = heading;
+      outline.leave();
       if (speaker && level <= Math.max(speaker.level, 2)) speaker = null;
       if (level <= deepestSection) {
         while (depth() >= level) open.pop();
@@ -156,12 +170,15 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
     }
     if (isRule(text)) {
       // A ruled line parts topics, and no passage spans one.
+      outline.leave();
       sections.push({ headings: sections.at(-1)?.headings ?? [], headingLine: 0 });
       line += 1;
       continue;
     }
     let end = line;
-    if (!tableRow.test(text))
+    // The head of a table says nothing by itself: it stands with the first row.
+    if (tableRow.test(text) && isTableRule(at(line + 1))) end = tableRow.test(at(line + 2)) ? line + 2 : line + 1;
+    else if (!tableRow.test(text))
       for (; end + 1 < lines.length && continues(at(end + 1), at(end + 2)); end += 1)
         if (end % linesPerStep === 0) yield;
     const label = labelOf(text);
@@ -185,9 +202,11 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       endLine: section.headingLine,
       text: at(section.headingLine - 1),
       speaker: null,
+      above: '',
       section: index,
     }));
   return {
+    names: matter.names,
     sections,
     chunks:
       bare.length === 0
