@@ -29,6 +29,8 @@ export interface Chunk {
 }
 
 export interface ChunkedNote {
+  /** With the lines that enclose it; empty where there is none. */
+  frontMatter: string;
   sections: Section[];
   /** In file order; between them lie only blank lines and headings. */
   chunks: Chunk[];
@@ -108,13 +110,9 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
     }
   }
 
-  if (/^---[ \t]*$/.test(at(0))) {
-    const end = lines.findIndex((text, i) => i > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(text));
-    if (end > 0 && lines.slice(1, end).every((text) => text.trim() !== '')) {
-      yield* add(0, end, null);
-      line = end + 1;
-    }
-  }
+  const frontMatter = frontMatterOf(lines);
+  if (frontMatter.length > 0) yield* add(0, frontMatter.length - 1, null);
+  line = frontMatter.length;
 
   while (line < lines.length) {
     if (line >= stepEnd) {
@@ -188,12 +186,20 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       section: index,
     }));
   return {
+    frontMatter: frontMatter.join('\n'),
     sections,
     chunks:
       bare.length === 0
         ? joined
         : [...joined, ...bare].sort((a, b) => a.startLine - b.startLine || (a.fromChar ?? 0) - (b.fromChar ?? 0)),
   };
+}
+
+/** The lines of the front matter, with those that enclose it. */
+export function frontMatterOf(lines: readonly string[]): readonly string[] {
+  if (!/^---[ \t]*$/.test(lines[0] ?? '')) return [];
+  const end = lines.findIndex((text, i) => i > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(text));
+  return end > 0 && lines.slice(1, end).every((text) => text.trim() !== '') ? lines.slice(0, end + 1) : [];
 }
 
 interface Heading {
