@@ -2,7 +2,7 @@
 // other. Words of others never count as the newer of two notes. Writes nothing.
 import { withoutShownDate } from './dated-lines.ts';
 import { untilOf, withoutLeadIn, withUntil } from './text/validity.ts';
-import { dayOf } from './text/chunk-features.ts';
+import { dayOf, dayOfPath } from './text/written-day.ts';
 import { linesOf } from './text/note.ts';
 import { holdsOwnWords, summaryMark } from './text/own-words.ts';
 import type { Relation, TextPair } from './embed/embedder.ts';
@@ -288,6 +288,7 @@ async function currentStatements(
     const { note, problem } = await readIfPossible(vault, path);
     if (problem !== null) onUnread(problem);
     const lines = linesOf(note?.text ?? '');
+    const noteDay = dayOfPath(path);
     const past = new Set(
       pastLinesIn({ path, startLine: 1, text: lines.join('\n') }, sources, { today: date }).map(({ line }) => line),
     );
@@ -296,7 +297,7 @@ async function currentStatements(
       const words = isWhole && !past.has(i + 1) ? statementIn(whole) : null;
       if (words === null) continue;
       const { text: shown, provenance } = parseProvenLine(whole);
-      const day = dayOf(provenance?.said ?? dayBefore.exec(shown)?.[1] ?? path);
+      const day = dayOf(provenance?.said ?? dayBefore.exec(shown)?.[1] ?? '') ?? noteDay;
       const line = { path, line: i + 1, text: plainOf(shown) };
       statements.push({ line, words, day, isOwn: holdsOwnWords(path, whole), sources: provenance?.sources ?? [] });
     }

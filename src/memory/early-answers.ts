@@ -10,6 +10,7 @@ import type { SearchResult } from './search.ts';
 import { type EarlyVector, nearestChunks } from './early-vectors.ts';
 import { openIndexReader } from './store/index-file.ts';
 import { type Chunk, type ChunkedNote, chunkInSteps } from './text/chunk.ts';
+import { frontMatterOf } from './text/front-matter.ts';
 import { rowsOf } from './text/chunk-features.ts';
 import { contentTermsOf } from './text/terms.ts';
 import { type NoteStat, stampMs } from './listing.ts';
@@ -172,7 +173,8 @@ function wordsIn(text: string, words: readonly string[]): number {
 /** The lines that have one of the words or more, as chunks without headings. */
 function* linesWith(words: readonly string[], text: string): Generator<void, ChunkedNote> {
   const chunks: Chunk[] = [];
-  for (const [i, line] of text.split('\n').entries()) {
+  const lines = text.split('\n');
+  for (const [i, line] of lines.entries()) {
     for (let rest = line; rest.length > 0;) {
       const part = cutText(rest, maxLineUnits);
       rest = rest.slice(part.length);
@@ -181,7 +183,8 @@ function* linesWith(words: readonly string[], text: string): Generator<void, Chu
     }
     if (endsStep(i, linesPerStep)) yield;
   }
-  return { names: [], sections: [{ headings: [], headingLine: 0 }], chunks };
+  const frontMatter = frontMatterOf(lines).join('\n');
+  return { names: [], frontMatter, sections: [{ headings: [], headingLine: 0 }], chunks };
 }
 
 function countWords(counts: Uint32Array, words: number): void {

@@ -1,7 +1,7 @@
 // Finds the lines of a search result that are no longer true: lines marked so in the note, and sources of a superseded line of
 // MEMORY.md. Lines that a newer result restates are marked by the search. Also renders such results.
 import { datedLine } from './dated-lines.ts';
-import { dayOf } from './text/chunk-features.ts';
+import { dayOf } from './text/written-day.ts';
 import { isPast, untilOf } from './text/validity.ts';
 import type { Note, Vault } from './vault.ts';
 import { archiveFile, hashOfLine, linesOfLongTerm, linesOfSource, longTermFile, saysWords } from './write/long-term.ts';

@@ -4,7 +4,7 @@ import { languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';
 import { valuesOf } from '../../memory/claims/values.ts';
 import { daysNamed } from '../../memory/query/dates.ts';
-import { dayOf } from '../../memory/text/chunk-features.ts';
+import { dayOf } from '../../memory/text/written-day.ts';
 import { isOnOtherClock } from '../../models/offline/reminder-wish.ts';
 import type { Entry, Proposal } from '../../session/entry.ts';
 import { saysAgainAndAgain, saysSoon } from '../phrases/offers.ts';

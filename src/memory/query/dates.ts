@@ -5,7 +5,7 @@ import { allOf, endsStep } from '../../base/concurrency/cooperative.ts';
 import { english } from '../../language/english.ts';
 import { languageOf, languages } from '../../language/languages.ts';
 import { alternatives, patternOf, wholeWords } from '../../language/words.ts';
-import { dayOf } from '../text/chunk-features.ts';
+import { dayOf } from '../text/written-day.ts';
 import { type DayRange, partsOf } from './calendar.ts';
 import { formPatterns, timeAt } from './time-forms.ts';
 import type { FoundTime, Tense, TimeContext } from './time-words.ts';

@@ -34,9 +34,11 @@ export function slotsNaming(
   if (!Number.isFinite(from) || !Number.isFinite(to) || to - from >= maxAsked) return found;
   const { day: written, flags, id } = index.lines.columns;
   const isThen = ({ days }: DayNamed): boolean => days.from <= to && days.to >= from && days.to - days.from < maxAsked;
-  // Asked for one day, a line of that day is nearer than one of a week around it.
+  // Asked for one day, a line of that day is nearer than one of a week around it; asked for a weekend, than one of its whole month.
   const distance = ({ days }: DayNamed): number =>
-    centre === null ? 0 : Math.max(0, days.from - centre, centre - days.to) + (days.to - days.from) / 2;
+    centre === null
+      ? (Math.max(0, from - days.from) + Math.max(0, days.to - to)) / 2
+      : Math.max(0, days.from - centre, centre - days.to) + (days.to - days.from) / 2;
   const read = (slot: number): void => {
     if (found.has(slot)) return;
     // Without a date of its own only what comes back each year, or has its year, can be told.
@@ -46,7 +48,8 @@ export function slotsNaming(
         : namedIn(slot, index, timezone);
     const then = named.filter(isThen);
     const day = written[slot] as number;
-    if (then.length > 0) found.set(slot, smallest(then.map(distance)));
+    const isOfThem = centre === null && day >= from && day <= to;
+    if (then.length > 0) found.set(slot, isOfThem ? 0 : smallest(then.map(distance)));
     else if (isComing && named.length > 0 && day >= from && day <= to) found.set(slot, namedDays.elsewhere);
   };
   for (let slot = 0; slot < index.lines.top; slot += 1) {

@@ -4,7 +4,7 @@
 // both lines together tells more (embed/built-in/pair-runtime.ts), where there is one. What holds whatever they say stands here.
 import { hasDenyingWord } from '../../language/denials.ts';
 import { undated } from '../index/chunk-table.ts';
-import { dayOf as dayNumberOf } from '../text/chunk-features.ts';
+import { dayOf as dayNumberOf } from '../text/written-day.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
 import type { TextPair } from '../embed/embedder.ts';
 import type { PairWait, ReadPairs } from '../embed/pair-readings.ts';

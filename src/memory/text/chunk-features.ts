@@ -2,12 +2,13 @@
 import { endsStep } from '../../base/concurrency/cooperative.ts';
 import { largest } from '../../base/lists.ts';
 import { kindFlags } from './answer-type.ts';
-import type { Chunk, ChunkedNote, Section } from './chunk.ts';
+import type { Chunk, ChunkedNote } from './chunk.ts';
 import { plainText } from './plain-text.ts';
 import { listenersOf, withNames } from './resolve-pronouns.ts';
 import { dayWordsOf } from '../../language/day-words.ts';
 import { languages } from '../../language/languages.ts';
 import { latinShareOf, termsOf } from './terms.ts';
+import { dateIn, dayOf, dayOfFrontMatter, dayOfPath, withoutDate } from './written-day.ts';
 
 /** What search needs of the words of a chunk. */
 export interface ChunkWords {
@@ -53,7 +54,6 @@ export const tellsDay = 32;
 /** The most chunks in a part of a section. Sections are scored in parts because a long one is about many things. */
 const chunksPerPart = 40;
 
-const dayIn = /\b(\d{4})-(\d{2})-(\d{2})\b/;
 const stampOnly = /^[\d\s:.,/\-–—]+(?:am|pm|uhr)?$/i;
 const timeWords =
   /\b(?:\d{1,2}[:.]\d{2}|(?:19|20)\d{2}|today|tonight|yesterday|tomorrow|ago|last|next|this (?:week|month|year|morning|weekend)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december|since|weeks?|months?|years?|weekend)\b/i;
@@ -74,7 +74,8 @@ export function* rowsOf(
   note: ChunkedNote,
 ): Generator<void, { chunks: NewChunk[]; parts: string[][] }> {
   const name = (notePath.split('/').at(-1) ?? '').replace(/\.md$/i, '');
-  const noteDay = dayOf(name);
+  const topic = topicOf(name);
+  const noteDay = dayOfPath(notePath) ?? dayOfFrontMatter(note.frontMatter);
   /** The terms of each part's headings. */
   const parts: string[][] = [];
   const partOf: number[] = [];
@@ -82,7 +83,7 @@ export function* rowsOf(
   for (const [i, chunk] of note.chunks.entries()) {
     const fresh = i === 0 || note.chunks[i - 1]?.section !== chunk.section || inPart === chunksPerPart;
     if (fresh) {
-      parts.push(termsOf([topicOf(name), ...note.names, ...(note.sections[chunk.section]?.headings ?? [])].join(' ')));
+      parts.push(termsOf([topic, ...note.names, ...(note.sections[chunk.section]?.headings ?? [])].join(' ')));
       inPart = 0;
     }
     inPart += 1;
@@ -92,10 +93,13 @@ export function* rowsOf(
   const listeners = listenersOf(note.chunks);
   yield;
   const chunks: NewChunk[] = [];
+  let section = -1;
+  let above = aboveOf([], topic, noteDay);
   for (const [i, chunk] of note.chunks.entries()) {
     if (endsStep(i, chunksPerStep)) yield;
-    const section = note.sections[chunk.section] ?? { headings: [], headingLine: 0 };
-    const subject = subjectOf(name, section, chunk);
+    if (chunk.section !== section) above = aboveOf(note.sections[chunk.section]?.headings ?? [], topic, noteDay);
+    section = chunk.section;
+    const subject = chunk.speaker ?? above.subject;
     const listener = listeners[i] ?? null;
     chunks.push({
       section: chunk.section,
@@ -107,9 +111,9 @@ export function* rowsOf(
       speaker: chunk.speaker,
       listener,
       subject,
-      day: dayOf(chunk.text.slice(0, 24)) ?? headingDay(section) ?? noteDay,
+      day: dayOf(chunk.text.slice(0, 24)) ?? above.day,
       text: chunk.text,
-      input: chunk.isName
+      input: chunk.isOfNote
         ? ''
         : inputOf({ text: chunk.text, speaker: chunk.speaker, listener, subject, above: chunk.above }),
       read: () => wordsIn(chunk),
@@ -152,34 +156,24 @@ export function inputOf({
   return label === '' || said.startsWith(label) ? said : `${label}: ${said}`;
 }
 
-/** The subject of a line: its speaker, else the innermost heading that has words, else the name of the note. */
-function subjectOf(name: string, section: Section, chunk: Chunk): string {
-  if (chunk.speaker !== null) return chunk.speaker;
-  const heading = section.headings.findLast((text) => !stampOnly.test(text));
-  return heading ?? topicOf(name);
+/** What the lines of a section have of it: the innermost heading that has words, else the name of the note, and the day of the innermost heading that has one, else of the note. */
+function aboveOf(
+  headings: readonly string[],
+  topic: string,
+  noteDay: number | null,
+): { subject: string; day: number | null } {
+  let day: number | null = null;
+  for (const heading of headings.toReversed()) day ??= dateIn(heading)?.day ?? null;
+  return {
+    subject: headings.findLast((text) => !stampOnly.test(text) && withoutDate(text) !== '') ?? topic,
+    day: day ?? noteDay,
+  };
 }
 
 /** The words of a note's name; empty for a day's name and for the long-term memory. */
 function topicOf(name: string): string {
-  const words = name.replace(dayIn, ' ').replace(/[_-]+/g, ' ').trim();
+  const words = withoutDate(name).replace(/[_-]+/g, ' ').trim();
   return /^(?:memory|readme|index|notes?)$/i.test(words) || stampOnly.test(words) ? '' : words;
-}
-
-function headingDay(section: Section): number | null {
-  for (const heading of section.headings.toReversed()) {
-    const day = dayOf(heading);
-    if (day !== null) return day;
-  }
-  return null;
-}
-
-/** Days since 1970-01-01 of the first ISO date in a text, or null. */
-export function dayOf(text: string): number | null {
-  const found = dayIn.exec(text);
-  if (!found) return null;
-  const ms = Date.parse(`${found[0]}T00:00:00Z`);
-  // The parser reads 30 February as 2 March.
-  return Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(found[3]) ? null : Math.round(ms / 86_400_000);
 }
 
 function askingShare(text: string): number {

@@ -28,8 +28,8 @@ export interface Chunk {
   speaker: string | null;
   /** The list items that it stands under, the outermost first; empty where it stands under none. */
   above: string;
-  /** A property that says what the note is called: it is found by its words, and means nothing by itself. */
-  isName?: true;
+  /** A property of the note, such as its tags: it is found by its words, and means nothing by itself. */
+  isOfNote?: true;
   /** Index into `sections`. */
   section: number;
 }
@@ -37,6 +37,8 @@ export interface Chunk {
 export interface ChunkedNote {
   /** What the front matter calls the note: its title, other names and tags. */
   names: readonly string[];
+  /** With the lines that enclose it; empty where there is none. */
+  frontMatter: string;
   sections: Section[];
   /** In file order; between them lie only blank lines and headings. */
   chunks: Chunk[];
@@ -122,10 +124,10 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
   }
 
   const matter = readFrontMatter(lines);
-  for (const { first, last, isName } of matter.properties) {
+  for (const { first, last, isOfNote } of matter.properties) {
     const from = chunks.length;
     yield* add(first, last, null);
-    if (isName) for (const chunk of chunks.slice(from)) chunk.isName = true;
+    if (isOfNote) for (const chunk of chunks.slice(from)) chunk.isOfNote = true;
   }
   line = matter.end;
 
@@ -207,6 +209,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
     }));
   return {
     names: matter.names,
+    frontMatter: lines.slice(0, matter.end).join('\n'),
     sections,
     chunks:
       bare.length === 0

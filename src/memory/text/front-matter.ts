@@ -6,7 +6,6 @@ export interface FrontMatter {
   end: number;
   /** What the note is called: its title, other names and tags. */
   names: readonly string[];
-  /** The properties, but for those that are about the file. */
   properties: readonly Property[];
 }
 
@@ -14,14 +13,15 @@ export interface Property {
   /** The indexes of its lines. */
   first: number;
   last: number;
-  /** It says what the note is called, and no fact: `phone: 555` does. */
-  isName: boolean;
+  /** It is about the note, and no fact: `phone: 555` is one. */
+  isOfNote: boolean;
 }
 
 /** Properties that name a note, as Obsidian, Logseq and static sites have them. */
 const naming: ReadonlySet<string> = new Set(['title', 'alias', 'aliases', 'tag', 'tags', 'keywords']);
-/** Those that are about the file. Days are read where the day of a note is. */
-const ofFile: ReadonlySet<string> = new Set([
+/** With those that are about its file. */
+const ofNote: ReadonlySet<string> = new Set([
+  ...naming,
   'cssclass',
   'cssclasses',
   'created',
@@ -37,10 +37,17 @@ const none: FrontMatter = { end: 0, names: [], properties: [] };
 const property = /^([\p{L}_][\p{L}\p{N}_ -]{0,60}):(?:\s|$)/u;
 const maxNameChars = 200;
 
+/** The lines of the front matter, with those that enclose it. */
+export function frontMatterOf(lines: readonly string[]): readonly string[] {
+  if (!/^---[ \t]*$/.test(lines[0] ?? '')) return [];
+  const end = lines.findIndex((text, i) => i > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(text));
+  return end > 0 && lines.slice(1, end).every((text) => text.trim() !== '') ? lines.slice(0, end + 1) : [];
+}
+
+/** What the front matter says. A value goes on below its name: a list, or a text of several lines. */
 export function readFrontMatter(lines: readonly string[]): FrontMatter {
-  if (!/^---[ \t]*$/.test(lines[0] ?? '')) return none;
-  const close = lines.findIndex((text, i) => i > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(text));
-  if (close < 1 || lines.slice(1, close).some((text) => text.trim() === '')) return none;
+  const close = frontMatterOf(lines).length - 1;
+  if (close < 1) return none;
   const names: string[] = [];
   const properties: Property[] = [];
   for (let first = 1; first < close;) {
@@ -50,9 +57,8 @@ export function readFrontMatter(lines: readonly string[]): FrontMatter {
       .toLowerCase();
     let last = first;
     while (last + 1 < close && !property.test(lines[last + 1] ?? '')) last += 1;
-    const isName = key !== undefined && naming.has(key);
-    if (isName) names.push(namesIn(lines.slice(first, last + 1).join('\n')));
-    if (key === undefined || !ofFile.has(key)) properties.push({ first, last, isName });
+    if (key !== undefined && naming.has(key)) names.push(namesIn(lines.slice(first, last + 1).join('\n')));
+    properties.push({ first, last, isOfNote: key !== undefined && ofNote.has(key) });
     first = last + 1;
   }
   return { end: close + 1, names, properties };

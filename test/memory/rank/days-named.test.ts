@@ -39,6 +39,9 @@ beforeAll(async () => {
     'dentiste le 9 du mois prochain',
     'next month many visitors',
   );
+  await note('home.md', 'boiler: service every September', 'chimney swept by Dave');
+  await note('2026_09_05.md', 'rained all day');
+  await note('2026-09-06.md', 'long walk by the river');
   memory = await openPlainMemory({
     dir: folder,
     indexFile: path.join(folder, '.index', 'index.db'),
@@ -81,4 +84,18 @@ it('puts a line of the very day before one of a month around it', async () => {
 it('takes what is so in every month for no line of one', async () => {
   const { results } = await memory.search('what is on 15 December', { passages: false });
   expect(results.map(({ text }) => text)).not.toContain('- swap requests go out by the 15th of the month');
+});
+
+it('puts what is said of a whole month behind the lines of the days in it that are asked for', async () => {
+  const { results } = await memory.search('what did we do on the first weekend of September', { passages: false });
+  expect(results.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/river|rained/),
+    expect.stringMatching(/river|rained/),
+    '- boiler: service every September',
+  ]);
+});
+
+it('finds the notes of a day whose names write it in another form', async () => {
+  const { results } = await memory.search('walk or rain', { since: '2026-09-05', until: '2026-09-05' });
+  expect(results.map(({ path: note }) => note)).toEqual(['2026_09_05.md']);
 });

@@ -80,20 +80,21 @@ describe('front matter', () => {
   const matter =
     '---\ntitle: The flat\ntags: [house, rent]\naliases:\n  - Larkfield\ncreated: 2024-08-11\nlandlord: Mr Oke\nphone:\n  - 0113 555\n---\n';
 
-  test('is its facts, a line each, without what is about the file', () => {
+  test('is its properties, a line each', () => {
     expect(rowsIn(`${matter}\n- rent 900\n`).chunks.map(({ text, startLine }) => [startLine, text])).toEqual([
       [2, 'title: The flat'],
       [3, 'tags: [house, rent]'],
       [4, 'aliases:\n  - Larkfield'],
+      [6, 'created: 2024-08-11'],
       [7, 'landlord: Mr Oke'],
       [8, 'phone:\n  - 0113 555'],
       [12, '- rent 900'],
     ]);
   });
 
-  test('names the note by words, and means nothing by itself', () => {
+  test('is found by its words where it is about the note, and means nothing there', () => {
     const { chunks, parts } = rowsIn(`${matter}\n- rent 900\n`);
-    expect(chunks.map(({ input }) => input === '')).toEqual([true, true, true, false, false, false]);
+    expect(chunks.map(({ input }) => input === '')).toEqual([true, true, true, true, false, false, false]);
     expect(parts[0]).toEqual(expect.arrayContaining(termsOf('flat house rent Larkfield')));
   });
 
