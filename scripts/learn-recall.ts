@@ -9,7 +9,7 @@ import { logOddsOf, probabilityOf, type Tree, type TreeSum } from '../src/base/d
 import { logOddsOfVector, type VectorWeights } from '../src/base/vector-weights.ts';
 import { writeFileAtomic } from '../src/base/files/files.ts';
 import { packageRoot } from '../src/base/files/package-root.ts';
-import { featureNames, featuresOf, type Found } from '../src/features/recall/features.ts';
+import { featureNames, featuresOf, type Found } from '../src/features/recall/line-signals.ts';
 import { type RecallModel, valuesOf } from '../src/features/recall/helpfulness.ts';
 import { eachOnce, recallSearch } from '../src/features/recall/recall.ts';
 import { sentencesOf } from '../src/features/recall/sentence.ts';

@@ -30,7 +30,7 @@ import { checkTelegram } from './telegram-check.ts';
 export const command = defineCommand({
   usage: 'doctor [options]',
   about:
-    'Checks the configuration, the folders and whose they are, the index, the models (a tiny call and a tool call each), Telegram and the\nservice. Each finding says what to do. Exits with 1 when something fails.',
+    'Checks the configuration, the folders and who owns them, the index, the models (a tiny call and a tool call each), Telegram and the\nservice. Each finding says what to do. Exits with 1 when something fails.',
   examples: ['doctor', 'doctor --fix', 'doctor --json'],
   options: {
     ...configOption,
@@ -47,7 +47,7 @@ export const command = defineCommand({
     let settings: Settings;
     const first: Check[] = [];
     try {
-      // Before root becomes the owner of the state: only root can give files back.
+      // Ownership comes first: loadSettings may give up root's rights for those of the state's owner, and only root can change owners.
       append(first, await settled(checkOwnership(loadConfigBesideService(values.config)), fixes));
       settings = loadSettings(values, { quiet: true });
     } catch (error) {
@@ -84,7 +84,7 @@ async function checksOf(settings: Settings, fixes: boolean): Promise<Check[]> {
   }
 }
 
-/** A check that throws becomes a finding, and the others still run. */
+/** Runs some checks. If they throw, the error becomes a finding, so that the other checks still run. */
 async function looked(subject: () => Check[] | Promise<Check[]>): Promise<Check[]> {
   try {
     return await subject();
@@ -93,7 +93,7 @@ async function looked(subject: () => Check[] | Promise<Check[]>): Promise<Check[
   }
 }
 
-/** The checks with what `--fix` made of them. */
+/** The checks; with `--fix`, each one that failed is repaired where it can be, and says how that went. */
 async function settled(checks: readonly Check[], fixes: boolean): Promise<Check[]> {
   if (!fixes) return [...checks];
   return await Promise.all(

@@ -1,6 +1,6 @@
-// How much a model can hold at once, and about how much a request is. Estimates only: they must not cost a call, and they
-// are rather too high than too low, so that what is too long is seen before it is sent. Some local servers would not
-// refuse it but drop its beginning without a word.
+// How many tokens fit into a model's context, and about how many a request has. Estimates only, as counting must not cost a call.
+// They are too high rather than too low, so that a request that is too long is noticed before it is sent: some local servers do not
+// refuse such a request but silently drop its beginning.
 import { catalogue, nearestName } from './catalogue.ts';
 import { documentText } from './attachment.ts';
 import type { ContentBlock, DocumentBlock } from './message.ts';

@@ -47,8 +47,9 @@ export interface ModelRequest {
   /** The chunks of notes that results of the open turn show, by the id of the call. Never sent on a wire. */
   shown?: ReadonlyMap<string, readonly ShownChunk[]>;
   /**
-   * For a provider that is no language model: in which language the program speaks in this conversation, by its name in English, once
-   * that is known, and what results of the open turn say to the person in it, by the id of the call. Never sent on a wire.
+   * Only for the offline provider, which is no language model; never sent to a vendor. `language`: the language in which the program
+   * speaks in this conversation, by its English name, once it is known. `told`: what the results of the open turn say to the person
+   * in that language, by the id of the tool call.
    */
   language?: string | undefined;
   told?: ReadonlyMap<string, string>;

@@ -4,8 +4,9 @@ import { chmod, mkdir, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../base/time/clock.ts';
 import { createPace } from '../base/concurrency/cooperative.ts';
-import { codeOf, isFlushFailure, messageOf } from '../base/errors.ts';
+import { isFlushFailure, messageOf } from '../base/errors.ts';
 import { privateFolder } from '../base/files/files.ts';
+import { ifThere } from '../base/files/if-there.ts';
 import type { Log } from '../base/log.ts';
 import { createMutex } from '../base/concurrency/mutex.ts';
 import { createUuid, uuidTime } from '../base/text/uuid.ts';
@@ -204,12 +205,7 @@ class FolderSessions implements Sessions {
 
   /** The names of all files; none where somebody has removed the folder. */
   async #files(): Promise<string[]> {
-    try {
-      return await readdir(this.#options.dir);
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
-      throw error;
-    }
+    return (await ifThere(readdir(this.#options.dir))) ?? [];
   }
 
   async #ids() {
@@ -304,13 +300,8 @@ const headBytes = 4096;
 
 /** The beginning of a file; null for one that is not there. */
 async function readBeginning(file: string): Promise<string | null> {
-  let handle;
-  try {
-    handle = await open(file, 'r');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  }
+  const handle = await ifThere(open(file, 'r'));
+  if (!handle) return null;
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     return buffer.toString('utf8', 0, bytesRead);

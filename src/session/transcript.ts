@@ -1,9 +1,10 @@
 // A session's file: appended line by line, each on disk before the program goes on; read in whatever state a crash, a full
 // disk or a hand left it. Nothing is ever cut from it.
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { createPace } from '../base/concurrency/cooperative.ts';
-import { codeOf, messageOf } from '../base/errors.ts';
+import { messageOf } from '../base/errors.ts';
 import { openLineAppender, writeFileAtomic } from '../base/files/files.ts';
+import { ifThere } from '../base/files/if-there.ts';
 import type { Log } from '../base/log.ts';
 import { createMutex } from '../base/concurrency/mutex.ts';
 import { append, replaceAll } from '../base/lists.ts';
@@ -119,13 +120,8 @@ const newlineBytes = Buffer.of(newline);
 
 /** The lines of a file, those of one chunk at a time; none for a file that is not there. */
 async function* readLines(file: string): AsyncGenerator<Line[]> {
-  let handle: FileHandle;
-  try {
-    handle = await open(file);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
-  }
+  const handle = await ifThere(open(file));
+  if (!handle) return;
   try {
     // The parts read so far of a line that continues in the next chunk.
     let begun: Buffer[] = [];
@@ -153,14 +149,7 @@ async function* readLines(file: string): AsyncGenerator<Line[]> {
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return 0;
-    throw error;
-  }
-}
+const sizeOf = async (file: string): Promise<number> => (await ifThere(stat(file)))?.size ?? 0;
 
 /** Opens (or makes) a file for appending, with the entries that the next request needs. One writer a file. */
 export async function openTranscript(file: string, log: Log): Promise<Transcript> {

@@ -28,7 +28,7 @@ export class SettingError extends Error {
   }
 }
 
-/** A step of a schema that may throw a `SettingError`. */
+/** For `transform` of a schema: a `SettingError` that `resolve` throws becomes an issue of the schema. */
 export const resolving =
   <Given, Value>(resolve: (given: Given) => Value) =>
   (given: Given, context: z.RefinementCtx): Value => {
@@ -76,7 +76,7 @@ function written(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isNamed(inner) ? name(inner) : inner)) ?? 'nothing';
 }
 
-/** Enough of a value to know it again. */
+/** The beginning of a long value, by which the reader recognizes it. */
 function shorten(value: string): string {
   const start = cutText(value, 200);
   return start === value ? value : `${start}…`;

@@ -52,9 +52,11 @@ test('the whole prefix stays under 2,200 tokens without MEMORY.md', () => {
 });
 
 test('no pattern in a schema is longer than a line', () => {
-  for (const { definition } of tools)
-    for (const [pattern] of JSON.stringify(definition.inputSchema).matchAll(/"pattern":"[^"]*"/g))
-      expect(pattern.length).toBeLessThan(60);
+  const patterns = tools.flatMap(
+    ({ definition }) => JSON.stringify(definition.inputSchema).match(/"pattern":"[^"]*"/g) ?? [],
+  );
+  expect(patterns.length).toBeGreaterThan(0);
+  expect(patterns.filter((pattern) => pattern.length >= 60)).toEqual([]);
 });
 
 test('one place says what it cannot do, the languages and topics of the memory, the reminders and the name', () => {

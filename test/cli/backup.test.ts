@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(made.stdout)).toMatchObject({
       notes: names.length,
-      skipped: ['memory/gr\uFFFDn.md: rename it, as its name is no text'],
+      skipped: ['memory/gr\uFFFDn.md: rename it, as its name is not valid text'],
     });
     expect(await runCommand(['restore', file], next)).toMatchObject({ code: 0, stderr: '' });
     expect(readdirSync(next.memory).toSorted()).toEqual(names.toSorted());

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noneToUndo } from '../../src/features/consolidation/history.ts';
+import { english } from '../../src/assistant/phrases/english.ts';
 import { listSettings, loadConfig } from '../../src/config.ts';
 import { type Home, createHome } from '../support/daemon.ts';
 import { loadCommand, runCommand } from '../support/run-command.ts';
@@ -52,6 +53,14 @@ test.each(pages)('every command of %s is one, with options that it has', async (
     for (const option of options)
       expect(Object.keys(command?.options ?? {}), `${page}: scrubjay ${words}`).toContain(option);
   }
+});
+
+test('the table of docs/using.md has every command of the chat, and no other', () => {
+  const rows = read('docs/using.md').match(/^\| `\/.*/gm) ?? [];
+  const shown = rows.flatMap((row) =>
+    [...(row.split(' | ')[0] ?? '').matchAll(/`\/(\w+)/g)].map(([, name = '']) => name),
+  );
+  expect(shown.toSorted()).toEqual(Object.keys(english.help).toSorted());
 });
 
 /** Commands that talk, need a bot, or change the machine. Those that talk, and `pair`, have tests of their own. */

@@ -77,6 +77,9 @@ describe('with a model', () => {
       expect(run.code).toBe(1);
       expect(run.stdout).toMatch(/^Refused, nothing was changed: /);
       expect(memory()).toBe(hand);
+      expect(JSON.parse((await runCommand(['status', '--json'], home)).stdout)).toMatchObject({
+        consolidation: { pendingSpans: 2, lastRun: { outcome: 'failed' } },
+      });
     },
   );
 });

@@ -148,6 +148,7 @@ describe('search', () => {
   it('takes any string as a query', async () => {
     await note('a.md', "- what's up with C++ and foo-bar\n");
     const memory = await openIt({ embedder: createWordEmbedder() });
+    await memory.index();
     const nasty = [
       "what's up?",
       'C++',
@@ -168,7 +169,9 @@ describe('search', () => {
       '-',
       '',
     ];
-    for (const query of nasty) expect((await memory.search(query)).mode).toBeDefined();
+    for (const query of nasty)
+      expect([query, (await memory.search(query)).mode]).toEqual([query, query === '' ? 'keyword' : 'hybrid']);
+    expect(await found(memory, 'C++')).toEqual(['a.md#1-1']);
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -194,7 +197,10 @@ describe('search', () => {
           }),
         ),
         async (query) => {
-          expect(Array.isArray((await memory.search(query)).results)).toBe(true);
+          const { results } = await memory.search(query);
+          expect(results.map((hit) => hit.path)).toEqual(results.length > 0 ? ['a.md'] : []);
+          // No query leaves the index unable to answer the next one.
+          expect(await found(memory, 'foo')).toEqual(['a.md#1-1']);
         },
       ),
       { numRuns: propertyRuns(120) },
@@ -375,9 +381,11 @@ describe('freshness', () => {
 
   it('says how many lines wait for their vectors, and gets them done by itself', async () => {
     const embedder = createWordEmbedder();
+    embedder.behaviour = 'fail';
     const memory = await openIt({ embedder });
     await note('a.md', '- one\n- two\n');
-    expect((await memory.search('one')).pendingVectors).toBeGreaterThanOrEqual(0);
+    expect((await memory.search('one')).pendingVectors).toBe(2);
+    embedder.behaviour = 'well';
     await expect.poll(async () => (await memory.status()).pendingVectors, { timeout: 2000 }).toBe(0);
   });
 

@@ -157,12 +157,16 @@ describe('the file', () => {
     expect(state.inbox.pending('a').map((row) => Number(row.key))).toEqual([2]);
   });
 
-  test('of zero bytes is an empty queue', () => {
+  test('of zero bytes is an empty queue', async () => {
     openHere().close();
     opened.pop();
     for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
     writeFileSync(file, '');
-    expect(openHere().setAside).toBeNull();
+    const state = openHere();
+    expect(state.setAside).toBeNull();
+    expect(state.inbox.pending('a')).toEqual([]);
+    await state.write(() => state.inbox.put(arrival(1)));
+    expect(state.inbox.pending('a')).toHaveLength(1);
   });
 
   test('of an older version is brought up to date, with all that it holds', () => {

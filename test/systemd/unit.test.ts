@@ -211,24 +211,28 @@ describe.skipIf(!canBeLocked)(
       writeFileSync(path.join(home.memory, 'parcels.md'), lines.join(''));
       const daemon = startLocked();
       let most = 0;
+      let seenBefore: string[] = [];
       try {
         await daemon.ready();
         const { pid = 0 } = daemon.process;
         const isDone = async (): Promise<boolean> => {
           const models = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-          most = Math.max(most, models.length);
+          // One that was just ended may take a moment to go: it is not there at two looks.
+          most = Math.max(most, models.filter((model) => seenBefore.includes(model)).length);
+          seenBefore = models;
           const { stdout } = await home.run(['status', '--json']);
           const { memory } = JSON.parse(stdout) as { memory: { chunks: number; pendingVectors: number } };
           return memory.chunks === lines.length && memory.pendingVectors === 0;
         };
-        await expect.poll(isDone, { timeout: 90_000, interval: 200 }).toBe(true);
+        await expect.poll(isDone, { timeout: 300_000, interval: 200 }).toBe(true);
       } finally {
         const { code, stderr } = await daemon.kill('SIGTERM');
         expect(stderr).not.toMatch(/"level":"(?:error|fatal)"|EPERM|EROFS/);
         expect(code).toBe(0);
       }
+      expect(most).toBeGreaterThan(0);
       expect(most).toBeLessThanOrEqual(2);
-    }, 120_000);
+    }, 360_000);
   },
 );
 

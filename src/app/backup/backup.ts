@@ -25,11 +25,24 @@ export interface BackupSummary {
   skipped: string[];
 }
 
-/** Files that are rebuilt, belong to a running process, or only serve a downgrade. */
-const isLeftOut = (name: string): boolean =>
-  /^index\.db|^memory-folder$|^cache(?:\/|$)|^daemon\.json$|\.lock(?:\.pid)?$|^daemon\.sock$|-(?:wal|shm|journal)$|\.tmp$|\.schema-\d+$|^rebuild|^backup-/.test(
-    name,
-  );
+const leftOut = [
+  // Rebuilt from the notes, or downloaded again.
+  /^index\.db/,
+  /^rebuild/,
+  /^cache(?:\/|$)/,
+  // Of this machine, or of a process that runs.
+  /^memory-folder$/,
+  /^daemon\.(?:json|sock)$/,
+  /\.lock(?:\.pid)?$/,
+  // Of SQLite: a database is copied whole, without them.
+  /-(?:wal|shm|journal)$/,
+  // Half-written files, and what an unfinished backup or a restore left.
+  /\.tmp$/,
+  /^backup-/,
+  // A database as it was before an upgrade, which only serves a downgrade.
+  /\.schema-\d+$/,
+];
+const isLeftOut = (name: string): boolean => leftOut.some((kind) => kind.test(name));
 
 const attempts = 5;
 
@@ -205,7 +218,7 @@ async function listTree(
   room: string,
   leavesOut: (name: string) => boolean,
   skipped: string[],
-  /** Gets the folders that can't be read; without it they are an error. */
+  /** Folders that can't be read are added to it; where it is missing, such a folder is an error. */
   closed?: string[],
 ): Promise<ListedFile[]> {
   const files: ListedFile[] = [];
@@ -215,7 +228,7 @@ async function listTree(
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (leavesOut(name)) continue;
       if (!entry.isText || !isSafeName(`${room}/${name}`)) {
-        skipped.push(`${room}/${name}: rename it, as its name is no text`);
+        skipped.push(`${room}/${name}: rename it, as its name is not valid text`);
         continue;
       }
       if (entry.isDirectory()) folders.push(name);

@@ -48,7 +48,8 @@ export class RunningChannels {
 
   /**
    * `scrubjay ask` runs only for its answer, so the owner is told where the program speaks. The buttons are left out: they
-   * belong to the conversation of `ask`. A crash before `alongside` repeats nothing, as the name is known.
+   * belong to the conversation of `ask`. After a crash before `alongside` it is told again,
+   * under the same name, and a channel delivers one name once.
    */
   async #tellAsked({ name, text, alongside }: Announcement): Promise<boolean> {
     if (!this.#write || !this.#opened.some(({ channel }) => channel.tell)) return false;

@@ -10,7 +10,7 @@ import { isSpoken, openTurn } from '../../session/history.ts';
 import { asThePersonSays } from './as-the-person-says.ts';
 import { asksToKeep } from '../phrases/asking.ts';
 import { tellingWordsIn } from './proposed-words.ts';
-import { dayOfTalk, namesIn, spokenText } from './provenance.ts';
+import { dayOfTalk, personNamesIn, spokenText } from './provenance.ts';
 import { partWords } from './quoted.ts';
 import { saidIn } from './said-words.ts';
 import { textsRead } from '../context/shown-already.ts';
@@ -52,7 +52,7 @@ function strayFrom(line: string, asked: readonly string[], entries: readonly Ent
   if (hasOthers || hadOthers) return null;
   const known = linesKnown(line, entries);
   const claim = {
-    text: asThePersonSays(line, namesIn(entries)),
+    text: asThePersonSays(line, personNamesIn(entries)),
     known,
     said: dayOfTalk(entries),
     isOpenQuestion: false,

@@ -19,7 +19,7 @@ export const isAdded = ({ action, before }: Proposal): boolean =>
 export const storesWords = ({ action }: Proposal): boolean => action !== 'forget' && action !== 'cancel';
 
 /** The words of a proposal: of a change only the new ones, or, when it only takes words away, those. */
-export const wordsOf = (proposal: Proposal): Set<string> => changedWords(proposal, contentWords);
+export const proposedWordsOf = (proposal: Proposal): Set<string> => changedWords(proposal, contentWords);
 
 /** Those that tell something: no little ones of any language. */
 export const tellingWordsOf = (proposal: Proposal): Set<string> => changedWords(proposal, tellingWordsIn);
@@ -50,7 +50,7 @@ function plain(word: string): string {
 
 /** Whether most words of a write, and each of its numbers, are among these. */
 export function isWordedIn(proposal: Proposal, said: ReadonlySet<string>): boolean {
-  const needed = [...wordsOf(proposal)];
+  const needed = [...proposedWordsOf(proposal)];
   const missing = needed.filter((word) => !said.has(word));
   if (needed.length === 0 || missing.some((word) => /\p{N}/u.test(word))) return false;
   return needed.length - missing.length >= minShare * needed.length;

@@ -23,13 +23,13 @@ import {
   tellingWordsIn,
   tellingWordsOf,
   withoutDates,
-  wordsOf,
+  proposedWordsOf,
 } from './proposed-words.ts';
 import { beginsToRemove, isOfTime } from '../phrases/offers.ts';
 import { namesTime } from '../phrases/times-said.ts';
 import { wordsOfOwnValues } from './own-values.ts';
 import { quotation } from './questions.ts';
-import { type Provenance, dayOfTalk, lastSaidBefore, namesIn, provenanceOf } from './provenance.ts';
+import { type Provenance, dayOfTalk, lastSaidBefore, personNamesIn, provenanceOf } from './provenance.ts';
 import { isTimeAsked, timesSaidInstead } from './reminder-time.ts';
 import { type SaidWords, saidIn, sentencesIn, statementsIn } from './said-words.ts';
 import { supersededBy } from './superseded.ts';
@@ -106,7 +106,7 @@ function withOwnValues(said: SaidWords, { text }: Proposal, entries: readonly En
 function isBorne({ text, before = '' }: Proposal, entries: readonly Entry[], said: SaidWords): boolean {
   const quote = quoteFor(text, said);
   if (quote === '') return true;
-  const known = [before, ...namesIn(entries)].join('\n');
+  const known = [before, ...personNamesIn(entries)].join('\n');
   return doubtAbout({ text, quote, known, said: dayOfTalk(entries), isOpenQuestion: false }) === null;
 }
 
@@ -123,7 +123,7 @@ const isSpokenOf = (proposal: Proposal, { own, foreign }: Provenance, said: Said
  */
 function isAboutLine(proposal: Proposal, own: string): boolean {
   const { action, text, before = '' } = proposal;
-  const changed = wordsOf(proposal);
+  const changed = proposedWordsOf(proposal);
   const line = [...tellingWordsIn(before)].filter((word) => !changed.has(word));
   const sentences = statementsIn(own).map((sentence) => ({ sentence, words: contentWords(sentence) }));
   if (action === 'remind') {
@@ -195,7 +195,7 @@ function isCovered(proposal: Proposal, own: string, day: string): boolean {
   if (action === 'remind' && before !== undefined && ![...contentWords(before)].some((word) => said.has(word)))
     return false;
   const isDenied = denialOf(proposal);
-  return isDenied === null || isDenied === deniesIt(sentences, wordsOf(proposal));
+  return isDenied === null || isDenied === deniesIt(sentences, proposedWordsOf(proposal));
 }
 
 /** Whether one of the sentences that have any of these words has one that denies as well. */
@@ -240,7 +240,7 @@ function isWished(proposal: Proposal, own: string): boolean {
 
 /** The words of a proposal that tell something: neither little ones nor the person's name, which others write at the head of each letter. */
 function tellingWords(proposal: Proposal, entries: readonly Entry[]): string[] {
-  const names = contentWords(namesIn(entries).join(' '));
+  const names = contentWords(personNamesIn(entries).join(' '));
   return [...tellingWordsOf(proposal)].filter((word) => !names.has(word));
 }
 

@@ -87,5 +87,5 @@ export const dayOfTalk = (entries: readonly Entry[]): string =>
   entries.findLast((entry) => entry.type === 'message')?.at.slice(0, 'YYYY-MM-DD'.length) ?? '';
 
 /** What the person is called, by the channel. */
-export const namesIn = (entries: readonly Entry[]): string[] =>
+export const personNamesIn = (entries: readonly Entry[]): string[] =>
   entries.flatMap((entry) => (entry.type === 'prefix' ? (entry.person ?? []) : []));

@@ -1,6 +1,6 @@
-// Checks what a model noted of a conversation against what the person said there: a note that their words do not bear gives way to these
-// words, where they tell something. The night checks its operations in the same way, and has them read a second time; a note is
-// written without that, and so may bring no word of its own. Pure.
+// Checks a model's notes on a conversation against what the person said there. Where the person's words do not support a note, the
+// words themselves are noted instead, if they state something. The night checks its operations in the same way, and a model reads
+// those a second time. A note is not read again, so it may contain no word that the person did not use. Pure.
 import { allSentences } from '../../memory/query/sentences.ts';
 import { doubtAbout } from '../../memory/claims/claims.ts';
 import { isMentioned } from '../../memory/claims/clauses.ts';

@@ -20,7 +20,7 @@ export function receiptsOf(entries: readonly MessageEntry[]): Receipt[] {
 const keyOf = ({ verb, text, path, change }: Receipt): string =>
   JSON.stringify([verb, text, path, text === '' && change]);
 
-/** As many receipts as this are told in one line. */
+/** From so many receipts on, all are told in one line. */
 const minFolded = 3;
 const maxFoldedUnits = 60;
 /** The receipt of a reminder begins with when it comes and comes again. */
@@ -124,9 +124,10 @@ function questionOf(proposal: Proposal, phrases: Phrases): string {
 }
 
 /**
- * Whether writes in these messages failed and were not made good in a later round, or by another call for the same text: `none` where
- * nothing at all was done or waits for the person, `some` where other writes of their round were; null where none is left. A call of
- * a tool that there is not counts where nothing was done: it may have been for a write.
+ * Whether a write in these messages failed for good, that is, neither a later round nor another call for the same text repaired it.
+ * `none`: nothing at all was written, and nothing waits for the person. `some`: other writes of the same round were done.
+ * null: no failure is left. A call of a tool that does not exist counts as a failed write where nothing was done: it may have been
+ * meant as one.
  */
 export function failedWrites(
   entries: readonly MessageEntry[],

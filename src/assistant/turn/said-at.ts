@@ -1,7 +1,7 @@
 // Where in the transcripts the words of the person stand that made the model call a tool: the source of a line that is saved.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../../base/errors.ts';
+import { ifThere } from '../../base/files/if-there.ts';
 import { type Entry, parseEntry } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
 
@@ -20,14 +20,7 @@ export async function saidBefore(file: string, toolUseId: string): Promise<strin
   return said < 0 ? null : `sessions/${path.basename(file)}#L${said + 1}-L${said + 1}`;
 }
 
-async function linesOf(file: string): Promise<string[]> {
-  try {
-    return (await readFile(file, 'utf8')).split('\n');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
+const linesOf = async (file: string): Promise<string[]> => (await ifThere(readFile(file, 'utf8')))?.split('\n') ?? [];
 
 function entryOf(line: string): Entry | null {
   try {

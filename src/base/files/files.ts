@@ -5,6 +5,7 @@ import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/
 import path from 'node:path';
 import { codeOf, renameIn } from '../errors.ts';
 import { createMutex } from '../concurrency/mutex.ts';
+import { ifThere } from './if-there.ts';
 
 /** Modes of all files that Scrubjay writes: only their owner may read a person's memory. */
 export const privateFile = 0o600;
@@ -21,7 +22,7 @@ export function makePrivateFolder(folder: string): void {
     const code = codeOf(error);
     if (code === 'ENOENT' && path.dirname(folder) !== folder) {
       makePrivateFolder(path.dirname(folder));
-      // The one above is there now: a system of files that makes none, such as /proc, says ENOENT again.
+      // The parent folder exists now. A file system in which no folder can be made, such as /proc, answers ENOENT once more.
       if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) mkdirSync(folder, { mode: privateFolder });
     } else if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
@@ -105,7 +106,7 @@ async function ownAs(handle: FileHandle, { mode, uid, gid }: NonNullable<PlaceOp
       () => false,
     ));
   const hasGroup = (await isGiven(uid)) || (await isGiven(own.uid));
-  // What the one group might do is nothing that another one may.
+  // Where the group could not be kept, the file has another group, which must not get the rights of the old one.
   return mode & (hasGroup ? 0o777 : 0o707);
 }
 
@@ -166,13 +167,8 @@ async function lastByte(handle: FileHandle, size: number): Promise<number | unde
 
 /** Replaces a file by an edited copy, atomically. A missing file stays missing, and one that the edit leaves alone is not written. */
 export async function editFile(file: string, edit: (bytes: Buffer) => Buffer): Promise<void> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(file);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
-  }
+  const bytes = await ifThere(readFile(file));
+  if (!bytes) return;
   const edited = edit(bytes);
   if (!edited.equals(bytes)) await writeFileAtomic(file, edited);
 }

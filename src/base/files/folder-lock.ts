@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { codeOf } from '../errors.ts';
 import { privateFile } from './files.ts';
+import { ifThere } from './if-there.ts';
 
 /** No note, as it is hidden; git leaves all such names out. */
 export const folderLockName = '.scrubjay-lock.tmp';
@@ -55,14 +56,8 @@ async function isMade(file: string): Promise<boolean> {
 }
 
 /** When the lock was made, by which it is told from another one; null where there is none. */
-async function madeAt(file: string): Promise<bigint | null> {
-  try {
-    return (await stat(file, { bigint: true })).mtimeNs;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  }
-}
+const madeAt = async (file: string): Promise<bigint | null> =>
+  (await ifThere(stat(file, { bigint: true })))?.mtimeNs ?? null;
 
 /**
  * Removes a lock that was left behind. Several that wait for it may come to that at once: a younger one goes back.

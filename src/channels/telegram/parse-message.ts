@@ -101,7 +101,7 @@ export function withoutSecrets(update: Update, redact: Redact): Update {
 }
 
 /** The words of a message: its text, or the caption of what it shows. @throws for what is no text */
-export function wordsOf({ text, caption, rich_message: rich }: Partial<Message>): string {
+export function textOfMessage({ text, caption, rich_message: rich }: Partial<Message>): string {
   const words: unknown = text ?? caption ?? (rich ? richWords(rich) : '');
   if (typeof words !== 'string') throw new TypeError('the words of a message are no text');
   return words;
@@ -128,7 +128,7 @@ export function parseMessage(message: Message, me: Me, isCommand: boolean): Omit
   const kinds = Object.entries(otherMedia).filter(
     ([key]) => key in message && !(key === 'location' && 'venue' in message),
   );
-  const words = withoutMention(wordsOf(message), me.username).trim();
+  const words = withoutMention(textOfMessage(message), me.username).trim();
   const isForeignFile = answered !== null && answered.from?.id !== me.id;
   return {
     messageId: numberIn(message.message_id),
@@ -174,7 +174,7 @@ export function isAddressedTo(message: Message, me: Me): boolean {
   if (me.username === '') return false;
   const at = `@${me.username.toLowerCase()}`;
   return (message.entities ?? message.caption_entities ?? []).some((entity) => {
-    const words = wordsOf(message)
+    const words = textOfMessage(message)
       .slice(entity.offset, entity.offset + entity.length)
       .toLowerCase();
     if (entity.type === 'mention') return words === at;
@@ -217,7 +217,7 @@ export function answersAnother(message: Message, me: Me): boolean {
 function contextParts(message: Message, answered: Answered | null, me: Me): MessagePart[] {
   if (answered === null && !message.quote) return [];
   const recording = answered && answered.from?.id !== me.id ? recordingOf(answered, true) : undefined;
-  const words = message.quote?.text ?? (answered ? wordsOf(answered) || wordless(answered) : '');
+  const words = message.quote?.text ?? (answered ? textOfMessage(answered) || wordless(answered) : '');
   if (words === '') return [];
   const part = message.quote ? 'this part of ' : '';
   const text = cutText(words, maxContextUnits);

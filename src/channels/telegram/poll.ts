@@ -27,7 +27,7 @@ export interface PollOptions {
 }
 
 const conflictPauseMs = 5_000;
-/** A server that does not hold an empty answer back (proxies, emulators) is not to be spun on. */
+/** A pause after an empty answer: some servers (proxies, emulators) send it at once, and we must not ask them in a busy loop. */
 const idlePauseMs = 250;
 const maxPauseMs = 30_000;
 /** A longer wait is broken off: asked again, Telegram says how much of it is left. */

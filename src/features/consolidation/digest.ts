@@ -56,7 +56,7 @@ export function digestText(input: DigestInput): string | null {
 }
 
 function openingOf({ changes, days: read, today, phrases }: DigestInput): string {
-  // An old line that was read again because it was edited is no news.
+  // Name the days on which the kept facts were said: a night also reads old lines again that were edited, and they are no news.
   const days = changes.length === 0 ? read : [...new Set(changes.map(({ said }) => said))];
   const [day = ''] = days;
   const ofOneDay = isDayBefore(day, today) ? phrases.yesterday : phrases.ofDay(day);
@@ -94,6 +94,6 @@ function leftOut(rejected: DigestInput['rejected'], phrases: DigestPhrases): str
   ];
 }
 
-/** Where to look it up: the line of a daily note, or the day of a conversation, whose file no one opens. */
+/** Where the person can look it up: a line of a daily note, or the day of a conversation (its file is not meant to be read). */
 const placeOf = ({ said, sources }: Change, phrases: DigestPhrases): string =>
   sources.find((source) => !source.startsWith('sessions/'))?.replace(/-L\d+$/, '') ?? phrases.said(said);

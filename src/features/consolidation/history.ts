@@ -155,7 +155,7 @@ export function createHistory(dir: string): History {
         if (!kept) throw new UserError(`The versions of ${id} are missing in ${dir}: it can't be undone.`);
         versions.push(kept);
       }
-      // Of a note that was deleted since nothing is left to take back, and one that a night made goes with the last line of it.
+      // A note that was deleted since stays deleted. A note that a night made is deleted when the undo leaves no line in it.
       let isThere = false;
       await writer.commit(longTermFile, (bytes) => {
         isThere = bytes !== null;
@@ -164,13 +164,13 @@ export function createHistory(dir: string): History {
         const isMadeByNight = bytes.length > 0 && versions.some(({ before }) => before === null);
         return left.length === 0 && isMadeByNight ? noFile : left;
       });
-      // After the file that they go back to: a crash in between leaves a line twice rather than nowhere.
+      // The archive comes after MEMORY.md, to which its lines return: a crash in between then leaves a line in both, not in neither.
       const archived = versions.flatMap((version) => version.archived);
       const closed = versions.flatMap((version) => version.closed);
       if (isThere && archived.length + closed.length > 0)
         await writer.commit(
           archiveFile,
-          // Opened first: a night may have closed what one before it moved there.
+          // Reopen outdated lines before taking lines back: a night may have outdated a line that an earlier one moved to the archive.
           (bytes) => bytes && rawBytes(takeFromArchive(reopenInArchive(parseRaw(bytes), closed), archived)),
         );
       const marked = new Map(

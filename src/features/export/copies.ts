@@ -7,6 +7,7 @@ import { codeOf, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/secrets/redact.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
+import { ifThere } from '../../base/files/if-there.ts';
 import type { ArchiveFile } from '../../base/files/tar.ts';
 import { cutText, withoutControls } from '../../base/text/text.ts';
 import type { NoteProblem } from '../../memory/note-problem.ts';
@@ -130,11 +131,4 @@ function beginOf(entries: readonly Entry[]): string | null {
   return first?.type === 'message' ? first.at : null;
 }
 
-async function namesIn(dir: string): Promise<string[]> {
-  try {
-    return (await readdir(dir)).toSorted();
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
+const namesIn = async (dir: string): Promise<string[]> => ((await ifThere(readdir(dir))) ?? []).toSorted();

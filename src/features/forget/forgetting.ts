@@ -7,8 +7,9 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Clock } from '../../base/time/clock.ts';
-import { ToolError, UserError, codeOf, isBusy, isFlushFailure } from '../../base/errors.ts';
+import { ToolError, UserError, isBusy, isFlushFailure } from '../../base/errors.ts';
 import { isTemporaryName } from '../../base/files/files.ts';
+import { ifThere } from '../../base/files/if-there.ts';
 import type { Log } from '../../base/log.ts';
 import { append } from '../../base/lists.ts';
 import type { ReadNearness } from '../../memory/embed/cosines.ts';
@@ -659,15 +660,6 @@ const scrubTries = 40;
 const scrubPauseMs = 50;
 
 async function filesIn(folder: string): Promise<string[]> {
-  const found = await orNull(readdir(folder, { recursive: true, withFileTypes: true }));
+  const found = await ifThere(readdir(folder, { recursive: true, withFileTypes: true }));
   return (found ?? []).filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-}
-
-async function orNull<Value>(answer: Promise<Value>): Promise<Value | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  }
 }

@@ -2,7 +2,7 @@
 // lives by scripts/learn-recall.ts and scripts/learn-pairs.py.
 import { loadTrees, logOddsOf, type TreeSum } from '../../base/decision-trees.ts';
 import { logOddsOfVector, type VectorWeights } from '../../base/vector-weights.ts';
-import { featureNames, type Features } from './features.ts';
+import { featureNames, type Features } from './line-signals.ts';
 
 const file = 'recall-trees.json';
 

@@ -15,7 +15,7 @@ import { plainText } from '../../memory/text/plain-text.ts';
 import { essence, withoutComments } from '../../memory/write/bullet.ts';
 import type { Source } from '../../session/entry.ts';
 import type { SearchMemory } from '../../tools/memory-search.ts';
-import { featuresOf } from './features.ts';
+import { featuresOf } from './line-signals.ts';
 import { loadHelpfulness } from './helpfulness.ts';
 import { sentencesOf } from './sentence.ts';
 

@@ -17,7 +17,7 @@ import {
   wordsDenied,
 } from './words.ts';
 
-/** A colour is said, or it is a detail of the claim's own. */
+/** Whether this group of opposites is the one of colours: a claim may name a colour only if the person said one. */
 const isOfLook = (meanings: readonly ReadonlySet<string>[]): boolean => meanings.some((names) => names.has('yellow'));
 
 /**
@@ -104,7 +104,7 @@ export function oppositeParticle(claim: string, quote: string): string | null {
       .filter((_word, i, some) => !isArticle(some[i - 1] ?? '') && !isArticle(said[saidAt - 2] ?? ''))
       .join(' ');
     const isSameVerb = claimed.slice(Math.max(0, at - particleReach), at).some((word) => isVerbLike(word, verbs));
-    const isBeing = copulas.has(said[saidAt - 1] ?? '') || (said[saidAt - 1] ?? '').length < minVerb + 1;
+    const isBeing = copulas.has(said[saidAt - 1] ?? '') || (said[saidAt - 1] ?? '').length <= minVerb;
     if (isSameVerb || (!isBeing && thing !== '' && thing === saidThing)) return particle;
   }
   return null;

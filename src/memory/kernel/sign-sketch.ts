@@ -1,14 +1,14 @@
-// Rows of vectors of which only the signs are kept, one bit a component: enough to tell which few of very many are worth an
-// exact look, at an eighth of the memory that has to be read for that. The arithmetic is in sketch.wat.
-// J. Gao, C. Long, "RaBitQ", SIGMOD 2024: signs on one side and a few bits a component on the other tell the angle well.
+// A sketch of many vectors that keeps only the sign of each component, one bit instead of eight. A comparison with it is rough, but
+// finds the few rows of very many that are worth an exact one, and reads an eighth of the memory. The arithmetic is in sketch.wat.
+// J. Gao, C. Long, "RaBitQ", SIGMOD 2024: with signs on one side and a few bits a component on the other, the angle is estimated well.
 import { growTo, sketchWasm } from './wasm.ts';
 
 export interface SignSketch {
   /** Writes the signs of a row; grows when it must. */
   set(row: number, vector: Int8Array): void;
   /**
-   * How near each of the first rows is to the query, as many as there are `weights`: writes `weight * cosine` of each, where the
-   * cosine is about right.
+   * Compares the query with the first rows, one for each of `weights`, and writes `weight * cosine` of each row into `into`. The cosine
+   * is an estimate.
    */
   compare(query: Int8Array, weights: Float32Array, into: Float32Array): void;
 }
@@ -27,13 +27,13 @@ interface Exports {
   ): void;
 }
 
-/** A component of the query is one of four levels, -3, -1, 1 and 3, by two bits. */
+/** Each component of the query is rounded to one of four levels, -3, -1, 1 or 3: two bits. */
 const maxLevel = 3;
-/** In deviations of its components, where its scale of levels ends. */
+/** The scale of levels ends at so many standard deviations of the query's components. */
 const clip = 1.6;
 /**
- * The mean of length / (mean of the absolute components * square root of the dimensions), of vectors of all-MiniLM-L6-v2; a normal
- * distribution has 1.253.
+ * By how much the length of a vector exceeds what its signs tell: length / (mean of the absolute components * square root of the
+ * dimensions). The mean over vectors of all-MiniLM-L6-v2; components of a normal distribution would give 1.253.
  */
 const lengthOfSigns = 1.27;
 const rowsPerBlock = 8_192;

@@ -61,9 +61,10 @@ const determiners = [
 const role = String.raw`(?:(?:${determiners})(?!${wordCharacter})|\p{L}+['’]s |(?:${wordCharacter}+ ){0,2}${wordCharacter}*(?:${relations})(?!${wordCharacter}))`;
 
 /**
- * How far a line says who somebody of this name is, 0 to 1: "Bea: my sister", "Bea is the plumber" and "my sister Bea" do, also behind a
- * lead-in ("News: Bea is …"); "Bea: green scarf" and "Bea is ill" have but the form of it. Who speaks (`Bea: "…"`), who was there
- * ("Present: Bea, Jo") and what is behind a number ("Bea: 600") are nobody yet.
+ * How well a line says who the person of this name is.
+ * 1: it says so ("Bea: my sister", "Bea is the plumber", "my sister Bea"), also after an introduction ("News: Bea is …").
+ * 0.5: it only has the form of such a line ("Bea: green scarf", "Bea is ill").
+ * 0: it says nothing of the kind: a quotation (`Bea: "…"`), a list of people ("Present: Bea, Jo") or an amount ("Bea: 600").
  */
 export function definitionOf(name: string): (text: string) => 0 | 0.5 | 1 {
   const called = escaped(name);

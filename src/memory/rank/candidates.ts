@@ -143,10 +143,10 @@ function bestOf(slots: Int32Array, look: FirstLook, query: Int8Array): Int32Arra
   return Int32Array.from(new Set([...around.take(), ...itself.take()])).sort();
 }
 
-/** After these there is a least score, which nearly all others do not reach. A multiple of four, as the kernel wants it. */
+/** After so many slots the lowest score to beat is known, and few others reach it. The kernel takes multiples of four. */
 const slotsAtFirst = 512;
 
-/** Finds them by the scores in the scratch columns. */
+/** Finds the slots with the highest first scores, from the shares in the scratch columns. */
 function* findHighest(look: FirstLook, max: number): Generator<void, Int32Array> {
   const { top, windowScores } = look.lines;
   const highest = new Highest(max);
@@ -204,7 +204,7 @@ function offerWindows(look: FirstLook, from: number, to: number, highest: Highes
   highest.offerAll(passed.subarray(0, kept), scores, from);
 }
 
-/** The same for a single slot, wherever the lines around it lie. */
+/** The first score of one slot, also where the lines around it lie elsewhere in the columns. */
 function firstScore({ lines, trust }: FirstLook, slot: number): number {
   const { length, asking } = lines.columns;
   return (

@@ -25,7 +25,7 @@ export interface Occurrences {
 const fewParts = 3;
 const rareShare = 0.05;
 
-/** @param slots one that is among them several times counts once */
+/** @param slots repeated slots count once */
 export function occurrencesIn(
   slots: Int32Array,
   entries: Pick<TermEntries, 'of' | 'relatives' | 'headings'>,

@@ -61,7 +61,7 @@ function pushWord(terms: string[], found: string): void {
   if (bare === '') return;
   if (!plainWord.test(bare) || bare.length > 32) terms.push(bare.slice(0, 64));
   else {
-    // The stem of Ines, of Wes and of uses is a word that is in every line.
+    // The stems of "Ines", "Wes" and "uses" ("in", "we", "us") are function words, which stand in every line: keep more of the word.
     const root = stem(bare);
     const isOther = root !== bare && functionWords.has(root);
     terms.push(!isOther ? root : bare.startsWith(`${root}e`) ? `${root}e` : bare);
@@ -169,7 +169,7 @@ export function wordsThatTell(text: string): Set<string> {
   return terms;
 }
 
-/** Every doctor has it. */
+/** A title says nothing of which person is meant: every doctor is called "Dr". */
 const title = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Herr|Frau|Uncle|Aunt)$/;
 
 /** Words with a capital letter, one behind the other. */

@@ -7,9 +7,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf, ToolError } from '../../base/errors.ts';
+import { ToolError } from '../../base/errors.ts';
 import { syncFolder, writeFileAtomic } from '../../base/files/files.ts';
 import { whileLocked } from '../../base/files/folder-lock.ts';
+import { ifThere } from '../../base/files/if-there.ts';
 import { mergeNotes } from './merge.ts';
 
 /** What an edit gives for a file that is to be gone. An empty file is another thing. */
@@ -253,14 +254,8 @@ export async function readOrNull(file: string): Promise<Buffer | null> {
   }
 }
 
-async function openOrNull(file: string): Promise<FileHandle | null> {
-  try {
-    return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  }
-}
+const openOrNull = (file: string): Promise<FileHandle | null> =>
+  ifThere(open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
 
 /** From its beginning, wherever the handle stands. */
 async function readWhole(handle: FileHandle): Promise<Buffer> {

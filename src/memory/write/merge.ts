@@ -17,8 +17,8 @@ export function mergeNotes(base: Buffer, ours: Buffer, theirs: Buffer): { bytes:
   if (ours.equals(base) || ours.equals(theirs)) return { bytes: theirs, conflicts: 0 };
   const note = parseRaw(theirs);
   // Lines are compared in the encoding of what lies there now.
-  const [b, o] = [base, ours].map((bytes) => reencode(bytes, note.encoding));
-  const { lines, conflicts } = mergeLines(b ?? [], o ?? [], splitRaw(note.raw), {
+  const linesOf = (bytes: Buffer): RawLine[] => reencode(bytes, note.encoding);
+  const { lines, conflicts } = mergeLines(linesOf(base), linesOf(ours), splitRaw(note.raw), {
     raw: toRaw(conflictMark, note),
     end: note.newline,
   });
@@ -47,7 +47,8 @@ function mergeLines(
   const raws = (lines: readonly RawLine[]): string[] => lines.map((line) => line.raw);
   const our = diffLines(raws(base), raws(ours));
   const their = diffLines(raws(base), raws(theirs));
-  // Line by line, not place by place: a line that they put between lines that we take out is no reason to leave ours.
+  // Deletions are merged line by line, not hunk by hunk: where we delete several lines and they inserted one between them, ours are
+  // deleted all the same.
   const gone = new Uint8Array(base.length);
   for (const { aStart, aEnd } of [...our, ...their]) gone.fill(1, aStart, aEnd);
   const added = Array.from({ length: base.length + 1 }, (): RawLine[][] => []);
@@ -71,7 +72,7 @@ function mergeLines(
   return { lines: joined(base.length, { added, gone, their, theirs }), conflicts };
 }
 
-/** The lines of the result: what both kept as they have it, with its line ending, and between them what either added. */
+/** The lines of the result: those that both sides kept, as `theirs` has them (with its line endings), and what either side added. */
 function joined(
   baseLines: number,
   parts: { added: RawLine[][][]; gone: Uint8Array; their: readonly Hunk[]; theirs: readonly RawLine[] },

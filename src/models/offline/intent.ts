@@ -266,7 +266,7 @@ function statesSomething(said: string): boolean {
 
 const wordsOf = (said: string): string[] => said.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-// A phrase that several languages or kinds share is of the last kind here.
+// Where several languages or kinds share a phrase, the kind that stands last in this list has it.
 const talkFields = [
   ['no', 'no'],
   ['yes', 'yes'],

@@ -4,9 +4,9 @@ import { english } from '../../language/english.ts';
 import { smallNumberAt, smallNumbersOf } from '../../language/number-words.ts';
 
 export interface Word {
-  /** In lower case, without the signs around it; the English for it where it was said in another language. */
+  /** In lower case and without punctuation around it; translated into English where it was said in another language. */
   text: string;
-  /** Where it stands, with its signs. */
+  /** Its position in the message, punctuation included. */
   from: number;
   to: number;
   /** A sign stands behind it. */
@@ -225,7 +225,7 @@ export function spanAt(words: readonly Word[], at: number): { span: Span; to: nu
       to += 3;
     }
     const [last, next] = [words[to - 1], words[to]];
-    // "1h30", and no "1h30m"
+    // "1h30" is one and a half hours; in "1h30m" the minutes have a unit of their own and are added as the next number.
     const endsHere = next?.from === last?.to && words[to + 1]?.from !== next?.to;
     if (last?.text === 'h' && next !== undefined && endsHere && /^\d\d$/u.test(next.text)) {
       add(Number(next.text) / 60, unit);

@@ -105,9 +105,12 @@ test.each([
 });
 
 test.each([
-  '-----BEGIN PRIVATE KEY-----a ',
-  'ab://c:defg@ ',
-  `eyJ${'a'.repeat(9)}.eyJ${'b'.repeat(9)}.${'c'.repeat(9)} `,
-])('a text of more than a hundred thousand secrets is taken like one with a single one: %s', (one) => {
-  expect(createRedactor([])(one.repeat(130_000)).slice(0, 30)).toMatch(/^\[redacted\]/);
+  // A key without its end takes all up to the next one.
+  ['-----BEGIN PRIVATE KEY-----a ', '[redacted]'],
+  ['ab://c:defg@ ', '[redacted] '],
+  [`eyJ${'a'.repeat(9)}.eyJ${'b'.repeat(9)}.${'c'.repeat(9)} `, '[redacted] '],
+])('each of more than a hundred thousand secrets in one text is taken: %s', (one, left) => {
+  const clean = createRedactor([])(one.repeat(130_000));
+  // Two texts of megabytes in the message of a failure help nobody.
+  expect(clean === left.repeat(130_000), `${clean.slice(0, 100)} … ${clean.slice(-100)}`).toBe(true);
 });

@@ -193,9 +193,9 @@ test('in a group, a reminder is acknowledged only by the person whom it is for',
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
   bot.api.press(8, 'Done');
   bot.api.press(person, 'Done');
-  await bot.api.until(() => bot.api.accepted.length === 2, 'the answer to the press');
+  const toasts = () =>
+    bot.api.calls.filter(({ method }) => method === 'answerCallbackQuery').map(({ payload }) => payload.text);
+  await bot.api.until(() => bot.api.accepted.length === 2 && toasts().length === 2, 'the answers to both presses');
   expect(bot.api.texts()).toEqual(['⏰ call mum', expect.stringMatching(/^echo: \/reminders done \d+$/)]);
-  expect(
-    bot.api.calls.filter(({ method }) => method === 'answerCallbackQuery').map(({ payload }) => payload.text),
-  ).toEqual(['That is for someone else to press.', undefined]);
+  expect(toasts()).toEqual(['That is for someone else to press.', undefined]);
 });

@@ -110,6 +110,8 @@ test.each([
   ['a private one', { isPrivate: true }],
 ])('of the words that the program tells a model itself nothing is forgotten: %s', (_, given) => {
   const entry: Entry = { type: 'prefix', at, system: system(given), tools, memory: '' };
-  for (const word of 'persona' in given ? ['memory', 'notes'] : ['memory', 'notes', 'person', 'Scrubjay'])
+  for (const word of 'persona' in given ? ['memory', 'notes'] : ['memory', 'notes', 'person', 'Scrubjay']) {
+    expect(JSON.stringify(entry)).toContain(word);
     expect(forget(entry, word)).toEqual(entry);
+  }
 });

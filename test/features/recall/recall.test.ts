@@ -305,13 +305,18 @@ test('a search that is broken shows nothing', async () => {
 });
 
 test('small talk is not looked up', async () => {
+  let searches = 0;
   const recall = createRecall({
-    search: () => Promise.reject(new Error('asked')),
+    search: () => {
+      searches += 1;
+      return Promise.reject(new Error('asked'));
+    },
     minScore: 0,
     clock: createHeldClock().clock,
     log: silentLog,
   });
   expect(await recall('thanks', never)).toEqual([]);
+  expect(searches).toBe(0);
 });
 
 test('shows the line that belongs to the words, however long the lines around it are', async () => {
