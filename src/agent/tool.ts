@@ -144,6 +144,11 @@ export function defineTool<Schema extends ZodType>(options: {
       // Made when it is asked for: a turn makes all its tools anew, and only the first turn of a session reads their schemas.
       get inputSchema() {
         const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input', override: withoutSafeBounds });
+        const { properties = {} } = inputSchema;
+        for (const [field, { forProgram: isUnpublished }] of Object.entries(
+          properties as Record<string, typeof forProgram>,
+        ))
+          if (isUnpublished) delete properties[field];
         return inputSchema;
       },
       ...(purpose && { purpose }),
@@ -176,6 +181,9 @@ export function defineTool<Schema extends ZodType>(options: {
     },
   };
 }
+
+/** The mark, as `meta`, of a field that only the provider which stands in for a model fills in: no model is told of it. */
+export const forProgram = { forProgram: true };
 
 /** The arguments of a call as a person reads them: "amount: 12". */
 function argumentLines(input: unknown): string[] {

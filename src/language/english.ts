@@ -54,6 +54,7 @@ export const englishAnswers: OfflineAnswersOf = (program) => ({
   whatToKeep: 'What shall I remember? Say it whole: "remember that Anna is allergic to hazelnuts".',
   found: 'From your memory:',
   nothingFound: 'I found nothing about that in your memory.',
+  nearest: 'The nearest line in it:',
   noModel: `No model is configured: I only keep what you tell me, find it and remind you ("help" shows how). For real answers, \`${program} init\` sets one up.`,
   offer: 'Shall I keep that? Say "yes", and I note:',
   notKept: 'All right, I did not keep it.',

@@ -903,6 +903,7 @@ export const french: Language = {
       whatToKeep: 'Que dois-je retenir ? Dites-le en entier : « note que Anna est allergique aux noisettes ».',
       found: 'De votre mémoire :',
       nothingFound: 'Je n’ai rien trouvé à ce sujet dans votre mémoire.',
+      nearest: 'Le plus proche :',
       noModel: `Aucun modèle n’est configuré : je ne fais que garder ce que vous me dites, le retrouver et vous le rappeler (« aide » montre comment). Pour de vraies réponses, \`${program} init\` en configure un.`,
       offer: 'Dois-je le garder ? Dites « oui », et je note :',
       notKept: 'D’accord, je ne l’ai pas gardé.',

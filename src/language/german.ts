@@ -1104,6 +1104,7 @@ export const german: Language = {
       whatToKeep: 'Was soll ich mir merken? Sag es ganz: "merk dir, dass Anna keine Haselnüsse verträgt".',
       found: 'Aus deinem Gedächtnis:',
       nothingFound: 'Darüber habe ich in deinem Gedächtnis nichts gefunden.',
+      nearest: 'Am nächsten kommt dem:',
       noModel: `Es ist kein Modell eingerichtet: Ich merke mir nur, was du mir sagst, finde es wieder und erinnere dich ("Hilfe" zeigt, wie). Für richtige Antworten richtet \`${program} init\` eines ein.`,
       offer: 'Soll ich mir das merken? Sag "ja", dann notiere ich:',
       notKept: 'Gut, ich habe es mir nicht gemerkt.',

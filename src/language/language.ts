@@ -127,6 +127,7 @@ type OfflineSentence =
   | 'reminders'
   | 'whatToKeep'
   | 'nothingFound'
+  | 'nearest'
   | 'noModel'
   | 'offer'
   | 'notKept'

@@ -915,6 +915,7 @@ export const spanish: Language = {
       whatToKeep: '¿Qué debo recordar? Dilo entero: «recuerda que Anna es alérgica a las avellanas».',
       found: 'De tu memoria:',
       nothingFound: 'No encontré nada sobre eso en tu memoria.',
+      nearest: 'Lo más cercano:',
       noModel: `No hay ningún modelo configurado: solo guardo lo que me cuentas, lo encuentro y te lo recuerdo («ayuda» muestra cómo). Para respuestas de verdad, \`${program} init\` configura uno.`,
       offer: '¿Lo guardo? Di «sí», y anoto:',
       notKept: 'De acuerdo, no lo guardé.',

@@ -135,12 +135,13 @@ export function readIntent(words: string): Intent {
   if (cancel) return { kind: 'reminders', cancel };
   if (!start && beginsWith(forget, bare)) return { kind: 'forget' };
   if (!start && rest === '' && asksForReminders(bare)) return { kind: 'reminders' };
-  if (start || beginsWith(request, bare) || questionMark.test(whole.slice(-maxRead)) || asks(said)) return search;
+  if (start || beginsWith(request, bare) || questionMark.test(whole.slice(-maxRead))) return search;
+  if (asks(said)) return { ...search, isStatement: eventStart.test(said) };
   if (rest !== '') return { ...search, isStatement: true };
   const ending = keepEndings.exec(said);
   if (ending && ending.index > 0)
     return { kind: 'remember', text: withoutEnd(said.slice(0, ending.index), ',;、， \t\r\n\u00a0\u3000') };
-  if (seeking.test(said)) return search;
+  if (seeking.test(said)) return { ...search, isStatement: !isOwnSearch(said) };
   if (ownFact.test(said)) return { kind: 'remember', text: said };
   if (statesSomething(said)) return { kind: 'offer', text: said };
   return { ...search, isStatement: wordsOf(said).length >= minStatementWords };
@@ -263,6 +264,10 @@ function statesSomething(said: string): boolean {
   const words = wordsOf(said);
   return words.length >= minStatementWords && words.slice(1, -1).some((word) => verbs.has(word.toLowerCase()));
 }
+
+/** "I am looking for …", and not "Anna is looking for a flat". */
+const isOwnSearch = (said: string): boolean =>
+  beginsWith(seeking, said) || wordsOf(said.toLowerCase()).some((word) => me.has(word));
 
 const wordsOf = (said: string): string[] => said.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 

@@ -323,12 +323,64 @@ describe('A statement that the person did not ask to keep', () => {
     },
   );
 
+  it.each([
+    'I take 50 mg of levothyroxine every morning',
+    "the kids' school closes at 4",
+    'I weigh 74 kilos',
+    'spare key under mat',
+    'Anna is looking for a flat',
+    'when I was a child we had a dog',
+    'Ich nehme jeden Morgen 50 mg Levothyroxin',
+  ])(
+    '%j is offered whatever the search finds, and only lines that share a word with it are shown besides',
+    async (words) => {
+      const unrelated = { path: 'a.md', start_line: 3, end_line: 3, text: '- 09:00 pumpkin soup' };
+      const near = { path: 'b.md', start_line: 4, end_line: 4, text: `- 10:00 as to ${words.split(' ').at(-1)}` };
+      expect(await afterSearch(words, [unrelated])).toMatch(/^(?!.*pumpkin).*(?:I note|notiere ich): /s);
+      expect(await afterSearch(words, [unrelated])).toContain(words);
+      expect(await afterSearch(words, [])).toContain(words);
+      const withNear = await afterSearch(words, [unrelated, near]);
+      expect(withNear).toContain(words);
+      expect(withNear).not.toContain('pumpkin');
+    },
+  );
+
+  it('is offered where the search fails', async () => {
+    expect(await afterCall('I weigh 74 kilos', 'Search failed: no index', true)).toContain('I note: I weigh 74 kilos');
+  });
+
   it('is offered where it is not known for one and nothing is found about it', async () => {
     expect(await afterCall('spare key under mat', 'No relevant memories found.')).toContain(
       'in your memory. Shall I keep that? Say "yes", and I note: spare key under mat',
     );
     for (const asked of ['Who has the key?', 'tell me a joke', 'write me a poem about autumn'])
       expect(await afterCall(asked, 'No relevant memories found.')).not.toContain('Shall I keep');
+  });
+});
+
+describe('What the search is not sure of', () => {
+  const line = (shown: string, score: number) => ({ path: 'a.md', start_line: 3, end_line: 3, text: shown, score });
+
+  it('is no answer: one line that shares a word with the question is shown as the nearest, below that nothing is known', async () => {
+    const found = [
+      line('- green tea keeps me awake', 0.69),
+      line('- the bins come on Thursday', 0.6),
+      line('- they come on Friday', 0.55),
+    ];
+    expect(await afterSearch('when does the plumber come?', found)).toBe(
+      'I found nothing about that in your memory.\nThe nearest line in it:\n- the bins come on Thursday (a.md#L3-L3)',
+    );
+    expect(await afterSearch('who is my best friend?', found)).toBe('I found nothing about that in your memory.');
+    expect(await afterSearch('when does the plumber come?', [line('- they come on Friday', 0.45)])).toBe(
+      'I found nothing about that in your memory.',
+    );
+  });
+
+  it('is not shown beside what it is sure of', async () => {
+    const found = [line('- the bins come on Thursday', 0.7), line('- they come on Friday', 0.69)];
+    expect(await afterSearch('when do the bins come?', found)).toBe(
+      'From your memory:\n- the bins come on Thursday (a.md#L3-L3)',
+    );
   });
 });
 
