@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ContentBlock, type Message, programText, text } from '../../../src/models/message.ts';
 import { englishAnswers } from '../../../src/language/english.ts';
 import { createOffline } from '../../../src/models/offline/offline.ts';
-import { readIntent } from '../../../src/models/offline/intent.ts';
+import { namedToForget, readIntent } from '../../../src/models/offline/intent.ts';
 import type { ModelRequest, Provider, ShownChunk } from '../../../src/models/provider.ts';
 
 const purposes = { memory_search: 'search', remember: 'save', reminders: 'remind' } as const;
@@ -173,7 +173,7 @@ describe('Small talk', () => {
   });
 
   it('a note is no reminder, whatever it is about', () => {
-    expect(readIntent('delete the note about reminders')).toEqual({ kind: 'forget' });
+    expect(readIntent('delete the note about reminders')).toEqual({ kind: 'forget', what: 'reminders' });
   });
 
   it.each([
@@ -683,5 +683,95 @@ describe('The model-less provider', () => {
     );
     const last = await offline.complete(request(messages));
     expect(text(last)).toMatch(/^Saved: the milk -> 2026-11-21\.md\n\nI found nothing about that in your memory\.$/);
+  });
+});
+
+describe('What corrects a line of the memory', () => {
+  const line = { path: 'a.md', start_line: 3, end_line: 3, text: '- 09:00 my shoe size is 43', score: 0.9 };
+  const ask = async (words: string, chunks: readonly ShownChunk[]) => {
+    const messages = [user(context, said(words))];
+    const { content } = await offline.complete(request(messages));
+    const [call] = content;
+    if (call?.type !== 'tool_use') throw new Error(`no call for ${words}`);
+    messages.push(
+      { role: 'assistant', content },
+      user({ type: 'tool_result', tool_use_id: call.id, content: 'found', is_error: false }),
+    );
+    return await offline.complete(request(messages, { shown: new Map([[call.id, chunks]]) }));
+  };
+
+  it.each([
+    ['correction: my shoe size is 44', 'my shoe size is 44'],
+    ['actually my shoe size is 44, not 43', 'my shoe size is 44'],
+    ['no, my shoe size is 44', 'my shoe size is 44'],
+    ['change my shoe size to 45', 'my shoe size is 45'],
+    ['please update my shoe size from 43 to 45', 'my shoe size is 45'],
+  ])('%j is saved in the place of the line that it is about', async (words, text) => {
+    const { content } = await ask(words, [line]);
+    expect(content).toMatchObject([{ name: 'remember', input: { text, instead_of: '09:00 my shoe size is 43' } }]);
+  });
+
+  it('is offered to be kept where no line is found that it is about', async () => {
+    expect(text(await ask('no, we are out of milk', [line]))).toMatch(/I note: we are out of milk$/);
+  });
+
+  it.each([
+    ["that's wrong", 'Say how it is'],
+    ['das stimmt nicht', 'Sag, wie es ist'],
+    ["c'est faux", 'Dites ce qui est juste'],
+    ['eso no es cierto', 'Di cómo es'],
+  ])('%j is answered with how to correct: %s', async (words, how) => {
+    expect(text(await offline.complete(request([user(said(words))])))).toContain(how);
+  });
+});
+
+describe('A question for a day', () => {
+  const tools = [tool('memory_search'), tool('reminders')];
+  it.each([
+    ["what's on tomorrow?", ['call mum']],
+    ['do I have anything tomorrow?', ['call mum']],
+    ['what do I have on Tuesday?', ['pay the rent']],
+    ['was habe ich morgen vor?', ['call mum']],
+    ['¿qué tengo mañana?', ['call mum']],
+    ['what did I do on Tuesday?', []],
+  ])('%j is answered with the reminders of that day: %j', async (words, expected) => {
+    const listed =
+      'Reminder 1: Sun 2026-11-22 09:00 (UTC): call mum\nReminder 2: Tue 2026-11-24 10:00 (UTC): pay the rent';
+    const messages = [user(context, said(words))];
+    for (const result of ['No relevant memories found.', listed]) {
+      const { content } = await offline.complete(request(messages, { tools }));
+      const [call] = content;
+      if (call?.type !== 'tool_use') break;
+      messages.push(
+        { role: 'assistant', content },
+        user({ type: 'tool_result', tool_use_id: call.id, content: result, is_error: false }),
+      );
+    }
+    const answer = text(await offline.complete(request(messages, { tools })));
+    expect(['call mum', 'pay the rent'].filter((one) => answer.includes(one))).toEqual(expected);
+  });
+
+  it('on which something was said is no question for all that is remembered', () => {
+    expect(readIntent('what did I tell you today?').kind).toBe('search');
+    expect(readIntent('what did I tell you?').kind).toBe('overview');
+  });
+});
+
+describe('A wish to forget', () => {
+  it.each([
+    ['forget my shoe size', 'my shoe size'],
+    ['delete the note about coriander', 'coriander'],
+    ['please forget what I told you about Ben.', 'Ben'],
+    ['vergiss Ben', 'Ben'],
+    ['lösche die Notiz über Koriander', 'Koriander'],
+    ['borra la nota sobre el cilantro', 'el cilantro'],
+    ['oublie Ben', 'Ben'],
+    ['forget it', null],
+    ['forget that', null],
+    ['forget everything', null],
+    ['delete reminder 1', null],
+    ['who is Ben?', null],
+  ])('%j names %j', (words, named) => {
+    expect(namedToForget(words)).toBe(named);
   });
 });
