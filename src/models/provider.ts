@@ -8,7 +8,7 @@ export interface ToolDefinition {
   /** JSON Schema of the input, `type: "object"` at the top. */
   inputSchema: Record<string, unknown>;
   /**
-   * What a provider that is no language model may use the tool for: `save` takes `{text}`, `search` takes `{query, single_lines: true}` and
+   * What a provider that is no language model may use the tool for: `save` takes `{text}`, `search` takes `{query, shows: "lines"}` and
    * then shows lines without those around them, with their scores, `remind` takes `{action: "set", text, when | repeat}`. Never sent on a wire.
    */
   purpose?: 'save' | 'search' | 'remind' | undefined;

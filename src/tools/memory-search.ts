@@ -50,15 +50,13 @@ export const createMemorySearch = (
       since: day.describe('Only notes of this day or later, YYYY-MM-DD'),
       until: day.describe('Only notes of this day or earlier'),
       as_of: day.describe('What was known on this day'),
-      single_lines: z.boolean().default(false).meta(forProgram),
+      shows: z.enum(['passages', 'lines']).default('passages').meta(forProgram),
     }),
     effects: { reads: 'notes' },
     purpose: 'search',
     whenTooLong: 'Call memory_search again with a smaller max_results, or memory_get for one file.',
-    async run(
-      { query, queries = [], max_results: limit, since, until, as_of: asOf, single_lines: areSingle },
-      { signal, onProgress },
-    ) {
+    async run({ query, queries = [], max_results: limit, since, until, as_of: asOf, shows }, { signal, onProgress }) {
+      const areSingle = shows === 'lines';
       const bounds = { limit, signal, onProgress, queries, since, until, asOf, hitLines: true, passages: !areSingle };
       const answer = await search(query, bounds).catch((error: unknown) => {
         if (error instanceof NoteError) throw error;

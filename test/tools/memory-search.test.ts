@@ -88,8 +88,8 @@ test('the provider that stands in for a model gets single lines with their score
   });
   const shown = async (input: object) =>
     (await tool.execute({ query: 'tea', ...input }, { toolUseId: 't', signal })).sources?.map(({ score }) => score);
-  expect(await shown({ single_lines: true })).toEqual([0.9, 0.69, 0.7]);
+  expect(await shown({ shows: 'lines' })).toEqual([0.9, 0.69, 0.7]);
   expect(await shown({})).toEqual([undefined, undefined, undefined]);
   expect(asked).toEqual([false, true]);
-  expect(JSON.stringify(tool.definition.inputSchema)).not.toMatch(/single_lines|forProgram/);
+  expect(JSON.stringify(tool.definition.inputSchema)).not.toMatch(/shows|forProgram/);
 });

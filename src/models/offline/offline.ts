@@ -204,12 +204,12 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   const statement = correction?.text ?? statementOf(intent);
   if (statement !== null && save !== undefined && findSensitive(statement).length > 0)
     return use(save, { text: statement });
-  if (correction && search !== undefined) return use(search, { query: correction.about, single_lines: true });
+  if (correction && search !== undefined) return use(search, { query: correction.about, shows: 'lines' });
   if (intent.kind === 'remind' && save !== undefined) return [];
   // To keep it, it must be possible to save; else the person may only want to know what is known about it.
   const isTalk = !looksUp.has(intent.kind);
   if (isTalk && !(intent.kind === 'offer' && save === undefined)) return [];
-  return search === undefined ? [] : use(search, { query: words.trim(), single_lines: true });
+  return search === undefined ? [] : use(search, { query: words.trim(), shows: 'lines' });
 }
 
 const newId = (begin: string): string =>
