@@ -143,8 +143,7 @@ export function defineTool<Schema extends ZodType>(options: {
       description,
       // Made when it is asked for: a turn makes all its tools anew, and only the first turn of a session reads their schemas.
       get inputSchema() {
-        const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input', override: withoutSafeBounds });
-        return inputSchema;
+        return publishedSchema(schema);
       },
       ...(purpose && { purpose }),
     },
@@ -176,6 +175,18 @@ export function defineTool<Schema extends ZodType>(options: {
     },
   };
 }
+
+/** The schema of an input as a model reads it. */
+function publishedSchema(schema: ZodType): Record<string, unknown> {
+  const { $schema: _, ...published } = z.toJSONSchema(schema, { io: 'input', override: withoutSafeBounds });
+  const { properties = {} } = published;
+  for (const [field, { forProgram: isHidden }] of Object.entries(properties as Record<string, typeof forProgram>))
+    if (isHidden) delete properties[field];
+  return published;
+}
+
+/** The mark, as `meta`, of a field that only the provider which stands in for a model fills in: no model is told of it. */
+export const forProgram = { forProgram: true };
 
 /** The arguments of a call as a person reads them: "amount: 12". */
 function argumentLines(input: unknown): string[] {

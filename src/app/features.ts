@@ -104,7 +104,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
       clock,
       timezone,
     }),
-    createForgetFeature({ forgetting, erasureRequests, phrasesOf }),
+    createForgetFeature({ forgetting, erasureRequests, hasModel: parts.hasModel, phrasesOf }),
     createRemindersFeature({ state, announce: reach?.announce ?? null, timezone, phrasesOf, program, clock, log }),
     createExportFeature({ make: parts.makeFile, maxBytes: (key) => maxFileBytesOf(channels, key), program }),
     createUsageFeature({ ledger, budget: { dailyUsd, monthlyUsd }, timezone, clock }),

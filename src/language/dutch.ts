@@ -591,7 +591,25 @@ export const dutch: Language = {
   },
   user: { names: '(?:aan )?de gebruiker', owner: 'van de gebruiker', subject: 'ik', object: 'mij', possessive: '' },
   offline: {
+    forget: ['vergeet|wis|verwijder'],
+    forgetLinks: ['(?:(?:de|mijn|alle) )?(?:notitie|notities|regel|regels) (?:over|van|met)', 'alles over', 'dat'],
+    forgetAll: ['alles', 'al mijn notities', 'mijn notities'],
+    corrects: [
+      'correctie',
+      'eigenlijk',
+      '(?:nee|fout|sorry|wacht)(?=\\s?[,:;.!–—-])',
+      'ik bedoelde?',
+      'dat klopt niet(?=\\s?[,:;.!–—-])',
+    ],
+    notBehind: ['en niet', 'niet', 'in plaats van'],
+    changes: ['(?:verander|wijzig|corrigeer|zet) {what} (?:van .{1,60} )?(?:naar|in|op) {value}'],
     howTo: {
+      correct: [
+        '(?:nee,? )?dat (?:is|was) (?:fout|verkeerd|onjuist|niet (?:waar|juist|goed|zo))',
+        '(?:nee,? )?(?:dat )?klopt niet',
+        'fout',
+        'hoe (?:corrigeer|wijzig|verander) ik (?:een notitie|iets|dat|mijn notities)',
+      ],
       export: [
         'hoe exporteer ik(?: (?:alles|(?:al )?(?:mijn|de) (?:notities|gegevens)))?',
         'hoe kan ik(?: (?:alles|(?:al )?(?:mijn|de) (?:notities|gegevens)))? exporteren',

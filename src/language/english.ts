@@ -44,6 +44,8 @@ export const englishAnswers: OfflineAnswersOf = (program) => ({
   yes: 'All right. Tell me something to remember, or ask me about what you told me.',
   no: 'All right.',
   forget: 'Say /forget and a few words of it: I show what would go, and ask you before it goes for good.',
+  correct:
+    'Say how it is, like this: "actually my shoe size is 44". I look for the line that it corrects, and ask whether it takes its place. /undo takes back the last change, and /forget with a few words of it takes something out.',
   undo: '/undo undoes the last change of your memory; /undo list shows more of them.',
   cancel:
     'Say "cancel reminder 3" with its number; /reminders shows them, and "cancel all reminders" asks about all of them.',
@@ -54,6 +56,7 @@ export const englishAnswers: OfflineAnswersOf = (program) => ({
   whatToKeep: 'What shall I remember? Say it whole: "remember that Anna is allergic to hazelnuts".',
   found: 'From your memory:',
   nothingFound: 'I found nothing about that in your memory.',
+  nearest: 'The nearest line in it:',
   noModel: `No model is configured: I only keep what you tell me, find it and remind you ("help" shows how). For real answers, \`${program} init\` sets one up.`,
   offer: 'Shall I keep that? Say "yes", and I note:',
   notKept: 'All right, I did not keep it.',
@@ -828,7 +831,39 @@ export const english: Language = {
   },
   user: { names: '(?:the )?user', owner: "(?:the )?user['’]s", subject: 'I', object: 'me', possessive: 'my' },
   offline: {
+    forgetLinks: [
+      '(?:(?:the|my|that|this|all|your) )?(?:notes?|lines?|entry|entries) (?:about|on|with|of|that says?|saying)',
+      '(?:what|everything|all|anything) (?:that )?(?:i (?:said|told you)|you know|i know|there is) (?:about|of)',
+      'everything about',
+      'all about',
+      'about',
+      'that',
+    ],
+    forgetAll: [
+      'everything',
+      'it all',
+      'all',
+      'all of it',
+      'all (?:of )?(?:my|the|your) (?:notes|data|memory|memories)',
+      '(?:my|the|your) (?:whole )?(?:memory|notes|data)',
+    ],
+    corrects: [
+      'correction',
+      'actually',
+      '(?:no|nope|wrong|sorry|oops|wait)(?=\\s?[,:;.!–—-])',
+      'i meant',
+      "(?:that|this|it)(?:['’]?s| is| was) (?:wrong|not (?:right|true|correct))(?=\\s?[,:;.!–—-])",
+    ],
+    notBehind: ['and not', 'not', 'instead of', 'rather than'],
+    changes: ['(?:change|update|correct|set|edit) {what} (?:from .{1,60} )?(?:in)?to {value}'],
     howTo: {
+      correct: [
+        "(?:no,? )?(?:that|this|it)(?:['’]?s| is| was) (?:all )?(?:wrong|incorrect|false|a mistake|not (?:right|true|correct|so))",
+        "(?:no,? )?(?:that|this|it) isn['’]?t (?:right|true|correct)",
+        "(?:no,? )?(?:you are|you['’]re|you got (?:it|that)) wrong",
+        '(?:no,? )?(?:wrong|incorrect|not true|not correct)',
+        'how (?:(?:do|can|could|would|should) (?:i|you|we|one)|to) (?:correct|change|edit|fix|update) (?:a (?:note|line|mistake)|something|that|this|it|my notes|notes)',
+      ],
       export: [
         'how (?:(?:do|can|could|would|should) (?:i|you|we|one)|to) (?:export|copy|download)(?: (?:everything|it all|all of it|(?:all (?:of )?)?(?:my|the|your) (?:notes|data|memory|memories|conversations|chats)))?',
       ],

@@ -780,7 +780,34 @@ export const french: Language = {
     possessive: '',
   },
   offline: {
+    forgetLinks: [
+      '(?:(?:la|ma|les|mes|toutes les) )?(?:note|notes|ligne|lignes) (?:sur|avec|à propos de|de|du)',
+      "(?:ce|tout ce) que (?:je t['’]ai|je vous ai|j['’]ai) dit (?:sur|de|à propos de)",
+      'tout sur',
+      'que',
+    ],
+    forgetAll: [
+      'tout',
+      'toutes (?:mes|les) notes',
+      '(?:mes|les|tes|vos) (?:notes|données)',
+      '(?:ma|ta|votre|la) mémoire',
+    ],
+    corrects: [
+      'correction',
+      'en fait',
+      '(?:non|faux|pardon|attends?)(?=\\s?[,:;.!–—-])',
+      'je voulais dire',
+      "c['’]est faux(?=\\s?[,:;.!–—-])",
+    ],
+    notBehind: ['et pas', 'et non', 'pas', 'non', 'au lieu de', 'plutôt que'],
+    changes: ['(?:changez?|modifiez?|corrigez?|mets|mettez) {what} (?:de .{1,60} )?(?:en|à|par|pour) {value}'],
     howTo: {
+      correct: [
+        "(?:non,? )?c['’](?:est|était) (?:faux|incorrect|une erreur|pas (?:vrai|juste|ça|exact))",
+        "(?:non,? )?ce n['’](?:est|était) pas (?:vrai|juste|ça|exact|correct)",
+        'faux',
+        'comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?(?:corrige|corriger|modifie|modifier|change|changer) (?:une note|quelque chose|ça|cela|mes notes)',
+      ],
       export: [
         'comment (?:(?:puis-je|je peux|peut-on) )?(?:(?:faire pour|je) )?exporter?(?: (?:tout|(?:toutes )?(?:mes|les) (?:notes|conversations)|mes données))?',
       ],
@@ -893,6 +920,8 @@ export const french: Language = {
       no: 'D’accord.',
       forget:
         'Dites /forget et quelques mots de ce qui doit partir : je montre ce qui serait effacé, et je demande avant de l’effacer pour de bon.',
+      correct:
+        'Dites ce qui est juste, par exemple : « en fait, ma pointure est 44 ». Je cherche la ligne à corriger, et je demande si cela prend sa place. /undo annule le dernier changement, et /forget avec quelques mots efface quelque chose.',
       undo: '/undo annule le dernier changement de votre mémoire ; /undo list en montre plus.',
       cancel:
         '/reminders montre les rappels, /reminders cancel 3 annule celui de ce numéro, et « annule tous les rappels » demande pour tous.',
@@ -903,6 +932,7 @@ export const french: Language = {
       whatToKeep: 'Que dois-je retenir ? Dites-le en entier : « note que Anna est allergique aux noisettes ».',
       found: 'De votre mémoire :',
       nothingFound: 'Je n’ai rien trouvé à ce sujet dans votre mémoire.',
+      nearest: 'Le plus proche :',
       noModel: `Aucun modèle n’est configuré : je ne fais que garder ce que vous me dites, le retrouver et vous le rappeler (« aide » montre comment). Pour de vraies réponses, \`${program} init\` en configure un.`,
       offer: 'Dois-je le garder ? Dites « oui », et je note :',
       notKept: 'D’accord, je ne l’ai pas gardé.',

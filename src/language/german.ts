@@ -920,7 +920,38 @@ export const german: Language = {
     possessive: '',
   },
   offline: {
+    forgetLinks: [
+      '(?:(?:die|meine|alle) )?(?:notiz|notizen|zeile|zeilen|einträge) (?:über|zu|zum|zur|von|mit)',
+      '(?:den|meinen) eintrag (?:über|zu|zum|zur|von|mit)',
+      '(?:was|alles,? was) ich (?:dir )?(?:über|von) ',
+      'alles über',
+      'über',
+      'dass',
+    ],
+    forgetAll: [
+      'alles',
+      'alle (?:meine |deine )?(?:notizen|daten)',
+      '(?:meine|die|deine) (?:notizen|daten)',
+      '(?:mein|dein|das) gedächtnis',
+    ],
+    corrects: [
+      'korrektur',
+      'eigentlich',
+      '(?:nein|doch|falsch|sorry|moment)(?=\\s?[,:;.!–—-])',
+      'ich meinte',
+      'das (?:stimmt nicht|ist falsch)(?=\\s?[,:;.!–—-])',
+    ],
+    notBehind: ['und nicht', 'nicht', 'statt', 'anstatt'],
+    changes: ['(?:ändere?|setze?|korrigiere?|aktualisiere?) {what} (?:von .{1,60} )?(?:auf|in|zu) {value}'],
     howTo: {
+      correct: [
+        '(?:nein,? )?das (?:ist|war) (?:falsch|nicht (?:richtig|wahr|so)|ein fehler)',
+        '(?:nein,? )?das stimmt (?:so )?nicht',
+        '(?:nein,? )?stimmt (?:so )?nicht',
+        'falsch',
+        'wie (?:korrigiere|ändere|berichtige) ich (?:eine notiz|etwas|das|meine notizen)',
+        'wie kann ich (?:eine notiz|etwas|das|meine notizen) (?:korrigieren|ändern|berichtigen)',
+      ],
       export: [
         'wie (?:exportiere|kopiere) ich(?: (?:alles|(?:alle )?(?:meine|die) (?:notizen|daten|gespräche)))?',
         'wie kann ich(?: (?:alles|(?:alle )?(?:meine|die) (?:notizen|daten|gespräche)))? (?:exportieren|kopieren)',
@@ -1094,6 +1125,8 @@ export const german: Language = {
       no: 'Gut.',
       forget:
         'Sag /forget und ein paar Worte daraus: Ich zeige, was wegfiele, und frage dich, bevor es endgültig weg ist.',
+      correct:
+        'Sag, wie es ist, zum Beispiel: "nein, meine Schuhgröße ist 44". Ich suche die Zeile, die das berichtigt, und frage, ob es an ihre Stelle tritt. /undo nimmt die letzte Änderung zurück, und /forget mit ein paar Worten daraus löscht etwas.',
       undo: '/undo macht die letzte Änderung an deinem Gedächtnis rückgängig; /undo list zeigt mehr davon.',
       cancel:
         '/reminders zeigt die Erinnerungen, /reminders cancel 3 löscht die mit dieser Nummer, und "lösche alle Erinnerungen" fragt nach allen.',
@@ -1104,6 +1137,7 @@ export const german: Language = {
       whatToKeep: 'Was soll ich mir merken? Sag es ganz: "merk dir, dass Anna keine Haselnüsse verträgt".',
       found: 'Aus deinem Gedächtnis:',
       nothingFound: 'Darüber habe ich in deinem Gedächtnis nichts gefunden.',
+      nearest: 'Am nächsten kommt dem:',
       noModel: `Es ist kein Modell eingerichtet: Ich merke mir nur, was du mir sagst, finde es wieder und erinnere dich ("Hilfe" zeigt, wie). Für richtige Antworten richtet \`${program} init\` eines ein.`,
       offer: 'Soll ich mir das merken? Sag "ja", dann notiere ich:',
       notKept: 'Gut, ich habe es mir nicht gemerkt.',

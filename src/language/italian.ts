@@ -594,7 +594,22 @@ export const italian: Language = {
   },
   user: { names: "(?:all['’]|l['’])utente", owner: "dell['’]utente", subject: 'io', object: 'mi', possessive: '' },
   offline: {
+    forget: ['dimentica|cancella|elimina'],
+    forgetLinks: [
+      '(?:(?:la|le|mia|mie) )?(?:nota|note|riga|righe) (?:su|sul|sulla|di|del|della|con)',
+      'tutto (?:su|sul|sulla)',
+      'che',
+    ],
+    forgetAll: ['tutto', 'tutte le (?:mie )?note', 'le (?:mie )?note'],
+    corrects: ['correzione', 'in realtà', '(?:no|sbagliato|scusa)(?=\\s?[,:;.!–—-])', 'volevo dire'],
+    notBehind: ['e non', 'non', 'invece di'],
+    changes: ['(?:cambia|modifica|correggi|aggiorna) {what} (?:da .{1,60} )?(?:in|a|con) {value}'],
     howTo: {
+      correct: [
+        '(?:no,? )?(?:è|non è) (?:sbagliato|falso|vero|giusto|corretto|così)',
+        'sbagliato',
+        'come (?:posso |si può )?(?:correggo|correggere|cambio|cambiare|modifico|modificare) (?:una nota|qualcosa|le (?:mie )?note)',
+      ],
       export: ['come (?:posso |si può )?(?:esporto|esportare)(?: (?:tutto|(?:tutte )?le (?:mie )?note|i miei dati))?'],
       backup: ['come (?:posso |si può )?(?:faccio|fare) un backup'],
       everything: [

@@ -96,7 +96,7 @@ export interface QuestionForms {
 export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'overview' | 'now' | 'yes' | 'no';
 
 /** What may be asked how to do; `everything` is to delete all that there is. */
-export type HowTo = 'forget' | 'undo' | 'cancel' | 'abilities' | 'export' | 'backup' | 'everything';
+export type HowTo = 'forget' | 'correct' | 'undo' | 'cancel' | 'abilities' | 'export' | 'backup' | 'everything';
 
 /** Why a wish for a reminder is not fulfilled without a model. */
 export type ReminderProblem =
@@ -127,6 +127,7 @@ type OfflineSentence =
   | 'reminders'
   | 'whatToKeep'
   | 'nothingFound'
+  | 'nearest'
   | 'noModel'
   | 'offer'
   | 'notKept'
@@ -284,6 +285,16 @@ export interface OfflinePhrases {
   requests?: readonly string[];
   /** How a wish to forget something begins. Patterns. */
   forget?: readonly string[];
+  /** What may stand between that and the words for it: "the note about". Patterns. */
+  forgetLinks?: readonly string[];
+  /** All that there is, behind it: "everything". Patterns. */
+  forgetAll?: readonly string[];
+  /** What stands before a statement that corrects another one: "actually", "no,". Patterns. */
+  corrects?: readonly string[];
+  /** What stands before the denied value behind such a statement: "44, not 43". Patterns. */
+  notBehind?: readonly string[];
+  /** Whole wishes to change what was noted, with {what} and the {value} that it is to have: "change my size to 45". Patterns. */
+  changes?: readonly string[];
   /** How a wish to cancel a reminder begins, besides `forget`. Patterns. */
   cancel?: readonly string[];
   /** Whole questions for how to do something. Patterns. */

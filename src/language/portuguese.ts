@@ -543,7 +543,26 @@ export const portuguese: Language = {
     possessive: '',
   },
   offline: {
+    forget: ['esquece|esqueça|apaga|apague|elimina'],
+    forgetLinks: ['(?:(?:a|as|minha|minhas) )?(?:nota|notas|linha|linhas) (?:sobre|de|do|da|com)', 'tudo sobre', 'que'],
+    forgetAll: ['tudo', 'todas as (?:minhas )?notas', 'as (?:minhas )?notas'],
+    corrects: [
+      'correção',
+      'na verdade',
+      '(?:não|errado|desculpa|desculpe)(?=\\s?[,:;.!–—-])',
+      'queria dizer',
+      'quis dizer',
+    ],
+    notBehind: ['e não', 'não', 'em vez de'],
+    changes: [
+      '(?:muda|mude|altera|altere|corrige|corrija|atualiza|atualize) {what} (?:de .{1,60} )?(?:para|por) {value}',
+    ],
     howTo: {
+      correct: [
+        '(?:não,? )?(?:isso|isto) (?:está|é|não é|não está) (?:errado|falso|mal|verdade|certo|correto|assim)',
+        'errado',
+        'como (?:posso |eu |é que (?:eu )?)?(?:corrijo|corrigir|mudo|mudar|altero|alterar) (?:uma nota|algo|isso|as (?:minhas )?notas)',
+      ],
       export: [
         'como (?:posso |eu |é que (?:eu )?)?(?:exporto|exportar)(?: (?:tudo|(?:todas )?(?:as )?(?:minhas )?notas|(?:os )?meus dados))?',
       ],

@@ -817,7 +817,32 @@ export const spanish: Language = {
     possessive: '',
   },
   offline: {
+    forgetLinks: [
+      '(?:(?:la|las|mi|mis|todas las) )?(?:nota|notas|línea|líneas) (?:sobre|de|del|con)',
+      '(?:lo|todo lo) que (?:te )?(?:dije|he dicho|conté|sabes) (?:sobre|de)',
+      'todo sobre',
+      'lo de',
+      'que',
+    ],
+    forgetAll: ['todo', 'todas (?:mis|las) notas', '(?:mis|las|tus) notas', '(?:mi|la|tu) memoria'],
+    corrects: [
+      'corrección',
+      'en realidad',
+      '(?:no|falso|perdón|espera)(?=\\s?[,:;.!–—-])',
+      'quería decir',
+      'quise decir',
+      'eso (?:no es cierto|está mal|es falso)(?=\\s?[,:;.!–—-])',
+    ],
+    notBehind: ['y no', 'no', 'en vez de', 'en lugar de'],
+    changes: ['(?:cambia|cambie|actualiza|corrige|modifica|pon) {what} (?:de .{1,60} )?(?:a|por|en) {value}'],
     howTo: {
+      correct: [
+        '(?:no,? )?(?:eso|esto) (?:es|era) (?:falso|incorrecto|un error)',
+        '(?:no,? )?(?:eso|esto) (?:no es|no era|está) (?:cierto|verdad|correcto|así|mal)',
+        '(?:no,? )?no es (?:cierto|verdad|correcto|así)',
+        '(?:falso|incorrecto)',
+        'c[óo]mo (?:puedo |se puede )?(?:corrijo|corregir|cambio|cambiar|modifico|modificar) (?:una nota|algo|eso|esto|mis notas)',
+      ],
       export: [
         'c[óo]mo (?:puedo |se puede )?(?:exporto|exportar)(?: (?:todo|(?:todas )?(?:mis|las) (?:notas|conversaciones)|mis datos))?',
       ],
@@ -905,6 +930,8 @@ export const spanish: Language = {
       no: 'De acuerdo.',
       forget:
         'Di /forget y unas palabras de ello: muestro lo que se borraría, y te pregunto antes de borrarlo para siempre.',
+      correct:
+        'Di cómo es, por ejemplo: «en realidad mi número de zapato es el 44». Busco la línea que corrige y pregunto si ocupa su lugar. /undo deshace el último cambio, y /forget con unas palabras borra algo.',
       undo: '/undo deshace el último cambio de tu memoria; /undo list muestra más.',
       cancel:
         '/reminders muestra los recordatorios, /reminders cancel 3 anula el de ese número, y «borra todos los recordatorios» pregunta por todos.',
@@ -915,6 +942,7 @@ export const spanish: Language = {
       whatToKeep: '¿Qué debo recordar? Dilo entero: «recuerda que Anna es alérgica a las avellanas».',
       found: 'De tu memoria:',
       nothingFound: 'No encontré nada sobre eso en tu memoria.',
+      nearest: 'Lo más cercano:',
       noModel: `No hay ningún modelo configurado: solo guardo lo que me cuentas, lo encuentro y te lo recuerdo («ayuda» muestra cómo). Para respuestas de verdad, \`${program} init\` configura uno.`,
       offer: '¿Lo guardo? Di «sí», y anoto:',
       notKept: 'De acuerdo, no lo guardé.',

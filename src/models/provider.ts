@@ -8,8 +8,8 @@ export interface ToolDefinition {
   /** JSON Schema of the input, `type: "object"` at the top. */
   inputSchema: Record<string, unknown>;
   /**
-   * What a provider that is no language model may use the tool for: `save` takes `{text}`, `search` takes `{query}`,
-   * `remind` takes `{action: "set", text, when | repeat}`. Never sent on a wire.
+   * What a provider that is no language model may use the tool for: `save` takes `{text}`, `search` takes `{query, shows: "lines"}` and
+   * then shows lines without those around them, with their scores, `remind` takes `{action: "set", text, when | repeat}`. Never sent on a wire.
    */
   purpose?: 'save' | 'search' | 'remind' | undefined;
 }
@@ -21,6 +21,8 @@ export interface ShownChunk {
   start_line?: number | undefined;
   end_line?: number | undefined;
   text: string;
+  /** How sure the search is of it, 0 to 1, where it was asked for single lines. */
+  score?: number | undefined;
 }
 
 /** How much a model thinks before it answers, for models that do. */

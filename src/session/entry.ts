@@ -69,6 +69,8 @@ const source = object({
   start_line: optional(number),
   end_line: optional(number),
   text: string,
+  /** How sure the search is of it, 0 to 1, where single lines were asked for. */
+  score: optional(number),
 });
 export type Source = Fitting<typeof source>;
 

@@ -1,6 +1,6 @@
 // The tool by which the model looks things up. The search itself is memory's.
 import { z } from 'zod';
-import { type Tool, type ToolContext, defineTool } from '../agent/tool.ts';
+import { type Tool, type ToolContext, defineTool, forProgram } from '../agent/tool.ts';
 import { cutText } from '../base/text/text.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { type LinesAbove, withoutSecretsIn } from '../memory/lines-above.ts';
@@ -50,23 +50,26 @@ export const createMemorySearch = (
       since: day.describe('Only notes of this day or later, YYYY-MM-DD'),
       until: day.describe('Only notes of this day or earlier'),
       as_of: day.describe('What was known on this day'),
+      shows: z.enum(['passages', 'lines']).default('passages').meta(forProgram),
     }),
     effects: { reads: 'notes' },
     purpose: 'search',
     whenTooLong: 'Call memory_search again with a smaller max_results, or memory_get for one file.',
-    async run({ query, queries = [], max_results: limit, since, until, as_of: asOf }, { signal, onProgress }) {
-      const bounds = { limit, signal, onProgress, queries, since, until, asOf, hitLines: true };
+    async run({ query, queries = [], max_results: limit, since, until, as_of: asOf, shows }, { signal, onProgress }) {
+      const areSingle = shows === 'lines';
+      const bounds = { limit, signal, onProgress, queries, since, until, asOf, hitLines: true, passages: !areSingle };
       const answer = await search(query, bounds).catch((error: unknown) => {
         if (error instanceof NoteError) throw error;
         throw new ToolError(`Search failed: ${messageOf(error)}`, { cause: error });
       });
-      const found = inOrderOfScore(answer.results);
+      // A model reads the scores as an order; of single lines each tells how sure that line is.
+      const found = areSingle ? answer.results : inOrderOfScore(answer.results);
       if (found.length === 0) return since || until || asOf ? nothingThen : 'No relevant memories found.';
       const sources = await Promise.all(
         found.map(async (passage) => {
-          const { path, startLine, endLine } = passage;
+          const { path, startLine, endLine, score } = passage;
           const text = await withoutSecretsIn(showPassage(passage), { path, line: startLine }, linesAbove);
-          return { path, start_line: startLine, end_line: endLine, text };
+          return { path, start_line: startLine, end_line: endLine, text, ...(areSingle && { score }) };
         }),
       );
       const hits = sources.map(({ path, start_line: start, end_line: end, text }, i) => {

@@ -78,19 +78,22 @@ const commands = collectCommands(
             return 'Undone: tea';
           },
         }),
-        forgetCommand({
-          ask: async (phrase) => ({
-            text: `This would go: ${phrase}`,
-            extras: { buttons: [{ label: 'Forget', command: '/forget yes f1' }], isChoice: true },
-          }),
-          confirm: async (id, _lane, which) => `Forgotten: ${id} ${JSON.stringify(which)}`,
-          findPassage: () => Promise.reject(new Error('no model here')),
-          placesOf: () => Promise.reject(new Error('no model here')),
-          forgetPassage: () => Promise.reject(new Error('no model here')),
-          show: (id) => ({ text: `That stands there as well: ${id}`, extras: {} }),
-          drop: async () => undefined,
-          resume: async () => undefined,
-        }),
+        forgetCommand(
+          {
+            ask: async (phrase) => ({
+              text: `This would go: ${phrase}`,
+              extras: { buttons: [{ label: 'Forget', command: '/forget yes f1' }], isChoice: true },
+            }),
+            confirm: async (id, _lane, which) => `Forgotten: ${id} ${JSON.stringify(which)}`,
+            findPassage: () => Promise.reject(new Error('no model here')),
+            placesOf: () => Promise.reject(new Error('no model here')),
+            forgetPassage: () => Promise.reject(new Error('no model here')),
+            show: (id) => ({ text: `That stands there as well: ${id}`, extras: {} }),
+            drop: async () => undefined,
+            resume: async () => undefined,
+          },
+          true,
+        ),
         exportCommand({
           make: (order) => Promise.resolve(exported(order)),
           maxBytes: () => 50_000_000,

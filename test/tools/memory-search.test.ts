@@ -72,3 +72,24 @@ test('what 💬 stands for is said where a result has it, and a line that the mo
     '» - 21:50 likes tea (you have seen these lines)',
   );
 });
+
+test('the provider that stands in for a model gets single lines with their scores, and no model is told of that', async () => {
+  const asked: unknown[] = [];
+  const tool = createMemorySearch(async (_query, { passages }) => {
+    asked.push(passages);
+    const results = [0.9, 0.69, 0.7].map((score, i) => ({
+      path: 'a.md',
+      startLine: i + 1,
+      endLine: i + 1,
+      score,
+      text: `- line ${i + 1}`,
+    }));
+    return await Promise.resolve({ results, mode: 'hybrid' as const, pendingVectors: 0 });
+  });
+  const shown = async (input: object) =>
+    (await tool.execute({ query: 'tea', ...input }, { toolUseId: 't', signal })).sources?.map(({ score }) => score);
+  expect(await shown({ shows: 'lines' })).toEqual([0.9, 0.69, 0.7]);
+  expect(await shown({})).toEqual([undefined, undefined, undefined]);
+  expect(asked).toEqual([false, true]);
+  expect(JSON.stringify(tool.definition.inputSchema)).not.toMatch(/shows|forProgram/);
+});

@@ -16,6 +16,8 @@ export interface Command {
   phrases?: readonly string[];
   /** Whole messages that mean it with something in them; the first group is the argument. */
   pattern?: RegExp;
+  /** The argument of a whole message that means it in other words; null for any other message. */
+  argumentIn?(words: string): string | null;
   /** It tells nothing of what is remembered, so a group may see its reply. Others are refused there. */
   inGroup?: true;
   /** It does not wait for the turn that runs. */
@@ -92,7 +94,7 @@ export function readCommand(
   const phrase = withoutEnd(words.toLowerCase(), '.!').trimEnd();
   for (const command of commands) {
     if (command.phrases?.includes(phrase)) return { command, argument: '', isPlain: true };
-    const argument = command.pattern?.exec(words)?.[1]?.trim();
+    const argument = (command.pattern?.exec(words)?.[1] ?? command.argumentIn?.(words))?.trim();
     if (argument) return { command, argument, isPlain: true };
   }
   return null;

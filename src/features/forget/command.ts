@@ -1,10 +1,13 @@
 // `/forget`: shows what would go, and forgets it when the person agrees.
 import { english } from '../../assistant/phrases/english.ts';
 import type { Command } from '../../assistant/commands/command.ts';
+import { namedToForget } from '../../models/offline/intent.ts';
 import type { Forgetting } from './forgetting.ts';
 
-export const forgetCommand = (forgetting: Forgetting): Command => ({
+/** @param hasModel a wish in plain words is for the model, where there is one */
+export const forgetCommand = (forgetting: Forgetting, hasModel: boolean): Command => ({
   name: 'forget',
+  ...(!hasModel && { argumentIn: namedToForget }),
   description: english.help.forget,
   async run({ argument, incoming: { key }, say, phrases }) {
     if (argument === '') return await say(phrases.forget.usage);

@@ -9,16 +9,17 @@ import type { Phrases } from '../../assistant/phrases/phrases.ts';
 export function createForgetFeature(options: {
   forgetting: Forgetting;
   erasureRequests: ErasureRequests;
+  hasModel: boolean;
   /** The program's words in the language of a conversation. */
   phrasesOf(key: string): Promise<Phrases>;
 }): Feature {
-  const { forgetting, erasureRequests, phrasesOf } = options;
+  const { forgetting, erasureRequests, hasModel, phrasesOf } = options;
   return {
     name: 'forget',
     tools: ({ incoming: { key } }) => [
       createForgetTool({ forgetting, conversation: key, phrases: async () => await phrasesOf(key) }),
     ],
-    commands: [forgetCommand(forgetting)],
+    commands: [forgetCommand(forgetting, hasModel)],
     stores: { eraseRows: erasureRequests.erase },
   };
 }

@@ -26,8 +26,8 @@ export type Intent =
   | { kind: 'offer'; text: string }
   /** A question for the reminders that are set. @param cancel the one to be cancelled: its number, or what it is named by */
   | { kind: 'reminders'; cancel?: { id: number } | { text: string } }
-  /** A wish to forget something, which only the person's command fulfils. */
-  | { kind: 'forget' }
+  /** A wish to forget something, which only the person's command fulfils. @param what it names; empty where it only points: "forget that" */
+  | { kind: 'forget'; what: string }
   /** A question for how to do one of the few things that can be done: "how do I delete a note?" */
   | { kind: 'howTo'; topic: HowTo; answers: OfflineAnswersOf }
   /** "Note:" and "remember" alone. */
@@ -133,14 +133,16 @@ export function readIntent(words: string): Intent {
   if (kept != null) return { kind: 'remember', text: kept + rest };
   const cancel = start || rest !== '' ? null : reminderToCancel(bare);
   if (cancel) return { kind: 'reminders', cancel };
-  if (!start && beginsWith(forget, bare)) return { kind: 'forget' };
+  const forgotten = start ? null : forget.exec(bare);
+  if (forgotten?.index === 0) return wishToForget(bare.slice(forgotten[0].length));
   if (!start && rest === '' && asksForReminders(bare)) return { kind: 'reminders' };
-  if (start || beginsWith(request, bare) || questionMark.test(whole.slice(-maxRead)) || asks(said)) return search;
+  if (start || beginsWith(request, bare) || questionMark.test(whole.slice(-maxRead))) return search;
+  if (asks(said)) return { ...search, isStatement: eventStart.test(said) };
   if (rest !== '') return { ...search, isStatement: true };
   const ending = keepEndings.exec(said);
   if (ending && ending.index > 0)
     return { kind: 'remember', text: withoutEnd(said.slice(0, ending.index), ',;、， \t\r\n\u00a0\u3000') };
-  if (seeking.test(said)) return search;
+  if (seeking.test(said)) return { ...search, isStatement: !isOwnSearch(said) };
   if (ownFact.test(said)) return { kind: 'remember', text: said };
   if (statesSomething(said)) return { kind: 'offer', text: said };
   return { ...search, isStatement: wordsOf(said).length >= minStatementWords };
@@ -189,6 +191,24 @@ const asksForReminders = (said: string): boolean =>
     questionMark.test(said) ||
     beginsWith(request, said) ||
     !(ownFact.test(said) || statesSomething(said)));
+
+const forgetLink = new RegExp(`^${either('forgetLinks')}(?=\\s)`, 'iu');
+const forgetAll = new RegExp(`^${either('forgetAll')}$`, 'iu');
+
+/** @param said what stands behind "forget" */
+function wishToForget(said: string): Intent {
+  const named = withoutEnd(said.trim(), ' .!?');
+  if (forgetAll.test(named)) return { kind: 'howTo', topic: 'everything', answers: answersFor(said) };
+  const what = named.replace(forgetLink, '').trim();
+  return { kind: 'forget', what: isPointer(what) ? '' : what };
+}
+
+/** What a message asks to be forgotten, where it names it; null for any other message. */
+export function namedToForget(words: string): string | null {
+  if (words.length > maxRead) return null;
+  const intent = readIntent(words);
+  return intent.kind === 'forget' && intent.what !== '' ? intent.what : null;
+}
 
 const cancels = patternOf([...phrases('cancel'), ...phrases('forget')]);
 const numberBehind = /^[\s.:#№]{0,3}(?:(?:no|nr|number|nummer|número|numéro)[\s.:#]{1,3})?(\d{1,9})(?!\d)/iu;
@@ -264,6 +284,10 @@ function statesSomething(said: string): boolean {
   return words.length >= minStatementWords && words.slice(1, -1).some((word) => verbs.has(word.toLowerCase()));
 }
 
+/** "I am looking for …", and not "Anna is looking for a flat". */
+const isOwnSearch = (said: string): boolean =>
+  beginsWith(seeking, said) || wordsOf(said.toLowerCase()).some((word) => me.has(word));
+
 const wordsOf = (said: string): string[] => said.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 // Where several languages or kinds share a phrase, the kind that stands last in this list has it.
@@ -310,7 +334,16 @@ function smallTalkOf(said: string): Talk | null {
     words = words.slice(length + 1);
   }
   // What is asked for counts more than what is said with it: "hi, what can you do?"
-  return found.find(({ kind }) => kind === 'abilities' || kind === 'overview') ?? found[0] ?? null;
+  const asked = found.find(({ kind }) => kind === 'abilities' || kind === 'overview');
+  // "What did I tell you today?" asks for what the search finds of that day.
+  if (
+    asked?.kind === 'overview' &&
+    plain(said)
+      .split(' ')
+      .some((word) => tellsWhen(word))
+  )
+    return null;
+  return asked ?? found[0] ?? null;
 }
 
 /** The program's sentences in the language of these words, where it has them. */

@@ -5,7 +5,7 @@ import { cutText, withoutEnd } from '../../base/text/text.ts';
 import { offsetMinutesAt, wallClockAt, wallTime } from '../../base/time/local-time.ts';
 import type { ReminderProblem } from '../../language/language.ts';
 import { offlinePhrases } from '../../language/languages.ts';
-import { daysIn } from './spoken-day.ts';
+import { dayAt, daysIn } from './spoken-day.ts';
 import { inEnglish, isForeign, isVerbLast } from './spoken-languages.ts';
 import { timeAt, type WallClock } from './spoken-time.ts';
 import { namesZone } from './spoken-zone.ts';
@@ -92,6 +92,17 @@ export function tellsWhen(said: string, language?: string): boolean {
   const words = inEnglish(timeWordsOf(said), said, language);
   const time = timeAt(words, 0);
   return repetitionIn(words)?.at === 0 || (time !== null && words.length - time.to <= 1);
+}
+
+/** The first day that a text names, from today on, as YYYY-MM-DD; null where it names none. @param clock the person's */
+export function dayToldIn(said: string, { now }: WallClock, language?: string): string | null {
+  const words = inEnglish(timeWordsOf(said), said, language);
+  for (const at of words.keys()) {
+    const day = dayAt(words, at)?.day;
+    const found = day ? dayOf(day, now) : 'noDay';
+    if (typeof found !== 'string') return found.toISOString().slice(0, 10);
+  }
+  return null;
 }
 
 /** Whether a text tells an hour on another clock: "at 9 New York time". */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ContentBlock, type Message, programText, text } from '../../../src/models/message.ts';
 import { englishAnswers } from '../../../src/language/english.ts';
 import { createOffline } from '../../../src/models/offline/offline.ts';
-import { readIntent } from '../../../src/models/offline/intent.ts';
+import { namedToForget, readIntent } from '../../../src/models/offline/intent.ts';
 import type { ModelRequest, Provider, ShownChunk } from '../../../src/models/provider.ts';
 
 const purposes = { memory_search: 'search', remember: 'save', reminders: 'remind' } as const;
@@ -173,7 +173,7 @@ describe('Small talk', () => {
   });
 
   it('a note is no reminder, whatever it is about', () => {
-    expect(readIntent('delete the note about reminders')).toEqual({ kind: 'forget' });
+    expect(readIntent('delete the note about reminders')).toEqual({ kind: 'forget', what: 'reminders' });
   });
 
   it.each([
@@ -323,12 +323,64 @@ describe('A statement that the person did not ask to keep', () => {
     },
   );
 
+  it.each([
+    'I take 50 mg of levothyroxine every morning',
+    "the kids' school closes at 4",
+    'I weigh 74 kilos',
+    'spare key under mat',
+    'Anna is looking for a flat',
+    'when I was a child we had a dog',
+    'Ich nehme jeden Morgen 50 mg Levothyroxin',
+  ])(
+    '%j is offered whatever the search finds, and only lines that share a word with it are shown besides',
+    async (words) => {
+      const unrelated = { path: 'a.md', start_line: 3, end_line: 3, text: '- 09:00 pumpkin soup' };
+      const near = { path: 'b.md', start_line: 4, end_line: 4, text: `- 10:00 as to ${words.split(' ').at(-1)}` };
+      expect(await afterSearch(words, [unrelated])).toMatch(/^(?!.*pumpkin).*(?:I note|notiere ich): /s);
+      expect(await afterSearch(words, [unrelated])).toContain(words);
+      expect(await afterSearch(words, [])).toContain(words);
+      const withNear = await afterSearch(words, [unrelated, near]);
+      expect(withNear).toContain(words);
+      expect(withNear).not.toContain('pumpkin');
+    },
+  );
+
+  it('is offered where the search fails', async () => {
+    expect(await afterCall('I weigh 74 kilos', 'Search failed: no index', true)).toContain('I note: I weigh 74 kilos');
+  });
+
   it('is offered where it is not known for one and nothing is found about it', async () => {
     expect(await afterCall('spare key under mat', 'No relevant memories found.')).toContain(
       'in your memory. Shall I keep that? Say "yes", and I note: spare key under mat',
     );
     for (const asked of ['Who has the key?', 'tell me a joke', 'write me a poem about autumn'])
       expect(await afterCall(asked, 'No relevant memories found.')).not.toContain('Shall I keep');
+  });
+});
+
+describe('What the search is not sure of', () => {
+  const line = (shown: string, score: number) => ({ path: 'a.md', start_line: 3, end_line: 3, text: shown, score });
+
+  it('is no answer: one line that shares a word with the question is shown as the nearest, below that nothing is known', async () => {
+    const found = [
+      line('- green tea keeps me awake', 0.69),
+      line('- the bins come on Thursday', 0.6),
+      line('- they come on Friday', 0.55),
+    ];
+    expect(await afterSearch('when does the plumber come?', found)).toBe(
+      'I found nothing about that in your memory.\nThe nearest line in it:\n- the bins come on Thursday (a.md#L3-L3)',
+    );
+    expect(await afterSearch('who is my best friend?', found)).toBe('I found nothing about that in your memory.');
+    expect(await afterSearch('when does the plumber come?', [line('- they come on Friday', 0.45)])).toBe(
+      'I found nothing about that in your memory.',
+    );
+  });
+
+  it('is not shown beside what it is sure of', async () => {
+    const found = [line('- the bins come on Thursday', 0.7), line('- they come on Friday', 0.69)];
+    expect(await afterSearch('when do the bins come?', found)).toBe(
+      'From your memory:\n- the bins come on Thursday (a.md#L3-L3)',
+    );
   });
 });
 
@@ -631,5 +683,95 @@ describe('The model-less provider', () => {
     );
     const last = await offline.complete(request(messages));
     expect(text(last)).toMatch(/^Saved: the milk -> 2026-11-21\.md\n\nI found nothing about that in your memory\.$/);
+  });
+});
+
+describe('What corrects a line of the memory', () => {
+  const line = { path: 'a.md', start_line: 3, end_line: 3, text: '- 09:00 my shoe size is 43', score: 0.9 };
+  const ask = async (words: string, chunks: readonly ShownChunk[]) => {
+    const messages = [user(context, said(words))];
+    const { content } = await offline.complete(request(messages));
+    const [call] = content;
+    if (call?.type !== 'tool_use') throw new Error(`no call for ${words}`);
+    messages.push(
+      { role: 'assistant', content },
+      user({ type: 'tool_result', tool_use_id: call.id, content: 'found', is_error: false }),
+    );
+    return await offline.complete(request(messages, { shown: new Map([[call.id, chunks]]) }));
+  };
+
+  it.each([
+    ['correction: my shoe size is 44', 'my shoe size is 44'],
+    ['actually my shoe size is 44, not 43', 'my shoe size is 44'],
+    ['no, my shoe size is 44', 'my shoe size is 44'],
+    ['change my shoe size to 45', 'my shoe size is 45'],
+    ['please update my shoe size from 43 to 45', 'my shoe size is 45'],
+  ])('%j is saved in the place of the line that it is about', async (words, text) => {
+    const { content } = await ask(words, [line]);
+    expect(content).toMatchObject([{ name: 'remember', input: { text, instead_of: '09:00 my shoe size is 43' } }]);
+  });
+
+  it('is offered to be kept where no line is found that it is about', async () => {
+    expect(text(await ask('no, we are out of milk', [line]))).toMatch(/I note: we are out of milk$/);
+  });
+
+  it.each([
+    ["that's wrong", 'Say how it is'],
+    ['das stimmt nicht', 'Sag, wie es ist'],
+    ["c'est faux", 'Dites ce qui est juste'],
+    ['eso no es cierto', 'Di cómo es'],
+  ])('%j is answered with how to correct: %s', async (words, how) => {
+    expect(text(await offline.complete(request([user(said(words))])))).toContain(how);
+  });
+});
+
+describe('A question for a day', () => {
+  const tools = [tool('memory_search'), tool('reminders')];
+  it.each([
+    ["what's on tomorrow?", ['call mum']],
+    ['do I have anything tomorrow?', ['call mum']],
+    ['what do I have on Tuesday?', ['pay the rent']],
+    ['was habe ich morgen vor?', ['call mum']],
+    ['¿qué tengo mañana?', ['call mum']],
+    ['what did I do on Tuesday?', []],
+  ])('%j is answered with the reminders of that day: %j', async (words, expected) => {
+    const listed =
+      'Reminder 1: Sun 2026-11-22 09:00 (UTC): call mum\nReminder 2: Tue 2026-11-24 10:00 (UTC): pay the rent';
+    const messages = [user(context, said(words))];
+    for (const result of ['No relevant memories found.', listed]) {
+      const { content } = await offline.complete(request(messages, { tools }));
+      const [call] = content;
+      if (call?.type !== 'tool_use') break;
+      messages.push(
+        { role: 'assistant', content },
+        user({ type: 'tool_result', tool_use_id: call.id, content: result, is_error: false }),
+      );
+    }
+    const answer = text(await offline.complete(request(messages, { tools })));
+    expect(['call mum', 'pay the rent'].filter((one) => answer.includes(one))).toEqual(expected);
+  });
+
+  it('on which something was said is no question for all that is remembered', () => {
+    expect(readIntent('what did I tell you today?').kind).toBe('search');
+    expect(readIntent('what did I tell you?').kind).toBe('overview');
+  });
+});
+
+describe('A wish to forget', () => {
+  it.each([
+    ['forget my shoe size', 'my shoe size'],
+    ['delete the note about coriander', 'coriander'],
+    ['please forget what I told you about Ben.', 'Ben'],
+    ['vergiss Ben', 'Ben'],
+    ['lösche die Notiz über Koriander', 'Koriander'],
+    ['borra la nota sobre el cilantro', 'el cilantro'],
+    ['oublie Ben', 'Ben'],
+    ['forget it', null],
+    ['forget that', null],
+    ['forget everything', null],
+    ['delete reminder 1', null],
+    ['who is Ben?', null],
+  ])('%j names %j', (words, named) => {
+    expect(namedToForget(words)).toBe(named);
   });
 });
