@@ -396,9 +396,19 @@ export const english: Phrases = {
       `A private conversation is in no file, so it lasts only while the program runs, and this one ends with its answer. Use \`${program} chat\`, or leave Scrubjay running (\`${program} start\`) and ask again.`,
     privateAgain: 'I did not read what you wrote after the command. Please send it again.',
     privateAlready: 'This conversation is private already. /new ends it.',
-    privateEnded: 'The private conversation is over, and nothing of it is kept. From here on I remember again.',
+    privateEnded: (lines, reminders) => {
+      const kept = [
+        ...(lines > 0 ? [`${quantity(lines, 'line')} in your notes`] : []),
+        ...(reminders ? ['the reminders that you set (/reminders)'] : []),
+      ];
+      const told =
+        kept.length === 0
+          ? ', and nothing of it is kept.'
+          : `. I kept what you asked me to: ${kept.join(' and ')}. Nothing else of it is kept.`;
+      return `The private conversation is over${told} From here on I remember again.`;
+    },
     privateLost: (why) =>
-      `The private conversation had ended (${why}), and nothing of it is kept. I have not taken in what you just said: say it again to have it in an ordinary conversation, or /private first.`,
+      `The private conversation had ended (${why}), and nothing of it is kept but what you asked me to keep. I have not taken in what you just said: say it again to have it in an ordinary conversation, or /private first.`,
     restarted: 'I was restarted',
     pausedTooLong: 'there was nothing said for too long',
     stopped: 'Stopped.',
@@ -640,7 +650,7 @@ export const english: Phrases = {
     stop: 'Stop the answer that is being made',
     yes: 'Do what I asked you about',
     no: 'Leave what I asked you about',
-    private: 'A conversation that is neither stored nor remembered',
+    private: 'A conversation of which nothing is stored but what you ask me to keep',
     memory: 'What is in your memory; /memory tea shows what I know about it',
     undo: 'Undo the last change of memory; /undo list shows more',
     forget: 'Forget something for good, after showing what would go: /forget my old address',

@@ -246,9 +246,19 @@ export const french: Phrases = {
       `Une conversation privée n’est dans aucun fichier : elle ne dure que tant que le programme tourne, et celui-ci se termine avec sa réponse. Utilisez \`${program} chat\`, ou laissez Scrubjay tourner (\`${program} start\`) et redemandez.`,
     privateAgain: 'Je n’ai pas lu ce que vous avez écrit après la commande. Envoyez-le encore une fois.',
     privateAlready: 'Cette conversation est déjà privée. /new la termine.',
-    privateEnded: 'La conversation privée est finie, et rien n’en reste. À partir d’ici, je retiens de nouveau.',
+    privateEnded: (lines, reminders) => {
+      const kept = [
+        ...(lines > 0 ? [`${lines} ${lines === 1 ? 'ligne' : 'lignes'} dans vos notes`] : []),
+        ...(reminders ? ['les rappels que vous avez mis (/reminders)'] : []),
+      ];
+      const told =
+        kept.length === 0
+          ? ', et rien n’en reste.'
+          : `. J’ai gardé ce que vous m’avez demandé : ${kept.join(' et ')}. Rien d’autre n’en reste.`;
+      return `La conversation privée est finie${told} À partir d’ici, je retiens de nouveau.`;
+    },
     privateLost: (why) =>
-      `La conversation privée était déjà finie (${why}), et rien n’en reste. Je n’ai pas pris ce que vous venez de dire : redites-le pour une conversation ordinaire, ou d’abord /private.`,
+      `La conversation privée était déjà finie (${why}), et il n’en reste que ce que vous m’avez demandé de garder. Je n’ai pas pris ce que vous venez de dire : redites-le pour une conversation ordinaire, ou d’abord /private.`,
     restarted: 'j’ai été redémarré',
     pausedTooLong: 'rien n’a été dit pendant trop longtemps',
     stopped: 'Arrêté.',
@@ -494,7 +504,7 @@ export const french: Phrases = {
     stop: 'Arrêter la réponse en cours',
     yes: 'Faire ce que je t’ai demandé',
     no: 'Laisser ce que je t’ai demandé',
-    private: 'Une conversation qui n’est ni stockée ni retenue',
+    private: 'Une conversation dont ne reste que ce que vous demandez de garder',
     memory: 'Ce qu’il y a dans ta mémoire ; /memory thé montre ce que j’en sais',
     undo: 'Annuler le dernier changement de la mémoire ; /undo list en montre plus',
     forget: 'Oublier quelque chose pour de bon, après avoir montré ce qui disparaîtrait : /forget mon ancienne adresse',

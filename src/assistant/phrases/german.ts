@@ -287,9 +287,19 @@ export const german: Phrases = {
       `Ein privates Gespräch steht in keiner Datei. Es dauert also nur, solange das Programm läuft, und dieses endet mit seiner Antwort. Nimm \`${program} chat\`, oder lass Scrubjay laufen (\`${program} start\`) und frag noch einmal.`,
     privateAgain: 'Was du hinter den Befehl geschrieben hast, habe ich nicht gelesen. Schick es bitte noch einmal.',
     privateAlready: 'Dieses Gespräch ist schon privat. /new beendet es.',
-    privateEnded: 'Das private Gespräch ist vorbei, und nichts davon bleibt. Ab jetzt merke ich mir wieder etwas.',
+    privateEnded: (lines, reminders) => {
+      const kept = [
+        ...(lines > 0 ? [`${lines} ${lines === 1 ? 'Zeile' : 'Zeilen'} in deinen Notizen`] : []),
+        ...(reminders ? ['die Erinnerungen, die du gesetzt hast (/reminders)'] : []),
+      ];
+      const told =
+        kept.length === 0
+          ? ', und nichts davon bleibt.'
+          : `. Behalten habe ich, worum du gebeten hast: ${kept.join(' und ')}. Sonst bleibt nichts davon.`;
+      return `Das private Gespräch ist vorbei${told} Ab jetzt merke ich mir wieder etwas.`;
+    },
     privateLost: (why) =>
-      `Das private Gespräch war schon zu Ende (${why}), und nichts davon bleibt. Was du eben gesagt hast, habe ich nicht aufgenommen: Sag es noch einmal für ein gewöhnliches Gespräch, oder vorher /private.`,
+      `Das private Gespräch war schon zu Ende (${why}), und nichts davon bleibt außer dem, was ich behalten sollte. Was du eben gesagt hast, habe ich nicht aufgenommen: Sag es noch einmal für ein gewöhnliches Gespräch, oder vorher /private.`,
     restarted: 'ich wurde neu gestartet',
     pausedTooLong: 'es wurde zu lange nichts gesagt',
     stopped: 'Angehalten.',
@@ -537,7 +547,7 @@ export const german: Phrases = {
     stop: 'Die Antwort anhalten, die gerade entsteht',
     yes: 'Tun, wonach ich dich gefragt habe',
     no: 'Lassen, wonach ich dich gefragt habe',
-    private: 'Ein Gespräch, das weder gespeichert noch gemerkt wird',
+    private: 'Ein Gespräch, von dem nur bleibt, was ich behalten soll',
     memory: 'Was in deinem Gedächtnis steht; /memory Tee zeigt, was ich darüber weiß',
     undo: 'Die letzte Änderung rückgängig machen; /undo list zeigt mehr',
     forget: 'Etwas endgültig vergessen, nachdem ich gezeigt habe, was verschwindet: /forget meine alte Adresse',

@@ -490,7 +490,8 @@ export interface Notices {
   privateAgain: string;
   /** `/private` where the conversation is private. */
   privateAlready: string;
-  privateEnded: string;
+  /** @param lines that the person asked to keep in it, and that still stand @param reminders whether they set any in it */
+  privateEnded(lines: number, reminders: boolean): string;
   /** Said instead of taking the message in: the person believed that it was private. @param why one of the two below */
   privateLost(why: string): string;
   restarted: string;

@@ -246,9 +246,19 @@ export const spanish: Phrases = {
       `Una conversación privada no está en ningún archivo: dura solo mientras el programa sigue en marcha, y este termina con su respuesta. Usa \`${program} chat\`, o deja Scrubjay en marcha (\`${program} start\`) y pide otra vez.`,
     privateAgain: 'No he leído lo que escribiste detrás de la orden. Envíalo otra vez, por favor.',
     privateAlready: 'Esta conversación ya es privada. /new la termina.',
-    privateEnded: 'La conversación privada ha terminado y no queda nada de ella. Desde aquí vuelvo a recordar.',
+    privateEnded: (lines, reminders) => {
+      const kept = [
+        ...(lines > 0 ? [`${lines} ${lines === 1 ? 'línea' : 'líneas'} en tus notas`] : []),
+        ...(reminders ? ['los recordatorios que pusiste (/reminders)'] : []),
+      ];
+      const told =
+        kept.length === 0
+          ? ' y no queda nada de ella.'
+          : `. He guardado lo que me pediste: ${kept.join(' y ')}. No queda nada más de ella.`;
+      return `La conversación privada ha terminado${told} Desde aquí vuelvo a recordar.`;
+    },
     privateLost: (why) =>
-      `La conversación privada ya había terminado (${why}) y no queda nada de ella. No he tomado lo que acabas de decir: dilo otra vez para una conversación normal, o antes /private.`,
+      `La conversación privada ya había terminado (${why}) y solo queda de ella lo que me pediste guardar. No he tomado lo que acabas de decir: dilo otra vez para una conversación normal, o antes /private.`,
     restarted: 'me reiniciaron',
     pausedTooLong: 'pasó demasiado tiempo sin que se dijera nada',
     stopped: 'Detenido.',
@@ -490,7 +500,7 @@ export const spanish: Phrases = {
     stop: 'Detener la respuesta que se está haciendo',
     yes: 'Hacer lo que te he preguntado',
     no: 'Dejar lo que te he preguntado',
-    private: 'Una conversación que no se guarda ni se recuerda',
+    private: 'Una conversación de la que solo queda lo que pidas guardar',
     memory: 'Lo que hay en tu memoria; /memory té muestra lo que sé de ello',
     undo: 'Deshacer el último cambio de la memoria; /undo list muestra más',
     forget: 'Olvidar algo para siempre, tras mostrar lo que desaparecería: /forget mi antigua dirección',
