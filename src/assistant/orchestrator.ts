@@ -15,7 +15,7 @@ import { inGroup } from './group.ts';
 import { isChoice } from './preferred-model.ts';
 import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
-import { questionLines, receiptLines, receiptsOf, turnButtons, waitingOf } from './turn/receipts.ts';
+import { questionLines, receiptLines, receiptsOf, turnButtons, waitingOf, withoutSecrets } from './turn/receipts.ts';
 import {
   askedByCommand,
   askedLast,
@@ -212,8 +212,11 @@ class Conversations implements Assistant {
       startNew: () => this.#startNew(key),
       startPrivate: () => this.#startPrivate(key),
       keptInPrivate: () =>
-        [...(this.#keptInPrivate.get(key)?.values() ?? [])].filter(
-          ({ change }) => change === undefined || this.#parts.stands?.(change) !== false,
+        withoutSecrets(
+          [...(this.#keptInPrivate.get(key)?.values() ?? [])].filter(
+            ({ change }) => change === undefined || this.#parts.stands?.(change) !== false,
+          ),
+          this.#parts.redact,
         ),
       async chooseModel(model) {
         const session = await sessions.current(key);
@@ -329,7 +332,7 @@ class Conversations implements Assistant {
     const text = isYes ? [...receiptLines(receipts, phrases), ...others].join('\n') : phrases.declined;
     if (session.isPrivate) this.#noteKept(incoming.key, receipts);
     await session.append({ type: 'answered', at: clock.now().toISOString(), text });
-    return { text, extras: turnButtons([], phrases, receipts) };
+    return { text, extras: turnButtons([], phrases, withoutSecrets(receipts, this.#parts.redact)) };
   }
 
   /** Told where an answer is for no question: which still wait, with the commands that answer them. */
@@ -473,7 +476,8 @@ class Conversations implements Assistant {
     if (ended.incoming !== incoming.id) return { ...resultOf(ended.outcome, session), joined: true };
     if (ended.reply === null) return resultOf(ended.outcome, session);
     const messages = messagesBefore(session.entries, ended);
-    const buttons = turnButtons(messages, phrasesFor(session.entries));
+    const receipts = withoutSecrets(receiptsOf(messages), this.#parts.redact);
+    const buttons = turnButtons(messages, phrasesFor(session.entries), receipts);
     const { messageId } = await outlet.post(ended.reply, 'answer', buttons);
     return {
       ...resultOf(ended.outcome, session),

@@ -141,7 +141,9 @@ describe('a private conversation', () => {
     await bench.tell('/new');
     expect(last(bench)).toBe(english.notices.privateEnded(1, false));
     expect(last(bench)).toContain('I kept what you asked me to: 1 line in your notes.');
-    expect(bench.posts.at(-1)?.extras?.buttons).toEqual([{ label: 'Undo', command: '/undo r1' }]);
+    expect(bench.posts.at(-1)?.extras?.buttons).toEqual([
+      { label: 'Undo', command: '/undo r1', about: 'My secret crush is Sam' },
+    ]);
 
     await bench.tell('/private');
     await bench.tell('remember that the key is under the pot');

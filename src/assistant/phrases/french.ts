@@ -330,6 +330,7 @@ export const french: Phrases = {
     cancelled: (id) => `Le rappel ${id} est annulé.`,
     unknown: (id) => `Il n’y a pas de rappel ${id}. /reminders montre ceux qu’il y a.`,
     again: (time) => `Je le redirai à ${time}.`,
+    later: (when) => `Il n’était pas encore l’heure. Je le dirai dix minutes plus tard : ${when}.`,
     gone: 'Ce rappel n’existe plus.',
   },
   digest: {
@@ -367,8 +368,8 @@ export const french: Phrases = {
     greeting: (help) =>
       `Je suis Scrubjay. Dis-moi ce que je dois retenir, et demande-le-moi plus tard, aujourd’hui ou dans un an. Je le garde dans des fichiers Markdown que tu peux ouvrir et modifier.\n\n${help}`,
     model: (name) => `Modèle : ${name ?? 'aucun n’est configuré : je garde les notes et je les cite'}`,
-    memory: (files, chunks, mode) =>
-      `Mémoire : ${files} ${files < 2 ? 'note' : 'notes'} (${chunks} ${chunks < 2 ? 'fragment' : 'fragments'}), où je cherche ${mode === 'hybrid' ? 'par mots et par sens' : 'par mots seulement'}`,
+    memory: (files, mode) =>
+      `Mémoire : ${files} ${files < 2 ? 'note' : 'notes'}, où je cherche ${mode === 'hybrid' ? 'par mots et par sens' : 'par mots seulement'}`,
     pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'fragment' : 'fragments'} encore par mots seulement`,
     time: (wall, timezone) => `Heure : ${wall} (${timezone})`,
     unanswered: (count) => `Messages auxquels je n’ai pas pu répondre : ${count}, voir /again`,
@@ -385,7 +386,7 @@ export const french: Phrases = {
     nothing: 'Je ne trouve rien là-dessus dans la mémoire.',
   },
   sources: {
-    none: "La dernière réponse n'avait pas de notes sous les yeux.",
+    none: 'La dernière réponse n’a utilisé aucune note.',
     named: '(nommée dans la réponse)',
     read: 'lue',
   },
@@ -532,8 +533,8 @@ export const french: Phrases = {
       `Cela disparaîtrait aussi ${count === 1 ? 'd’une conversation passée' : `de ${count} conversations passées`}.`,
     isFinal: 'C’est définitif : on ne peut pas l’annuler.',
     unread: (problem) => `Je ne peux pas lire cette note : ${problem}`,
-    notMine:
-      'Ce que je ne peux pas atteindre : les messages de ce chat (supprime-les ici), ce qui a été envoyé au fournisseur du modèle, et tes propres sauvegardes et exports.',
+    notMine: (hasModel) =>
+      `Ce que je ne peux pas atteindre : les messages de ce chat (supprime-les ici)${hasModel ? ', ce qui a été envoyé au fournisseur du modèle,' : ''} et tes propres sauvegardes et exports.`,
     noteNames: (count, names) =>
       `${count === 1 ? 'Le nom d’une note le contient' : `Les noms de ${count} notes le contiennent`} aussi : à toi de renommer${names ? ` ${names}` : '.'}`,
     filesBeside: (count, names) =>

@@ -372,6 +372,7 @@ export const german: Phrases = {
     cancelled: (id) => `Erinnerung ${id} ist gelöscht.`,
     unknown: (id) => `Es gibt keine Erinnerung ${id}. /reminders zeigt, welche es gibt.`,
     again: (time) => `Ich sage es um ${time} noch einmal.`,
+    later: (when) => `Sie war noch nicht fällig. Ich sage es zehn Minuten später: ${when}.`,
     gone: 'Diese Erinnerung gibt es nicht mehr.',
   },
   digest: {
@@ -409,8 +410,8 @@ export const german: Phrases = {
     greeting: (help) =>
       `Ich bin Scrubjay. Sag mir, was ich mir merken soll, und frag mich später danach, heute oder in einem Jahr. Ich bewahre es in Markdown-Dateien auf, die du öffnen und ändern kannst.\n\n${help}`,
     model: (name) => `Modell: ${name ?? 'keines ist eingerichtet: Notizen werden aufbewahrt und zitiert'}`,
-    memory: (files, chunks, mode) =>
-      `Gedächtnis: ${files} ${files === 1 ? 'Notiz' : 'Notizen'} (${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'}), gesucht wird ${mode === 'hybrid' ? 'nach Wörtern und nach Bedeutung' : 'nur nach Wörtern'}`,
+    memory: (files, mode) =>
+      `Gedächtnis: ${files} ${files === 1 ? 'Notiz' : 'Notizen'}, gesucht wird ${mode === 'hybrid' ? 'nach Wörtern und nach Bedeutung' : 'nur nach Wörtern'}`,
     pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'} noch nur nach Wörtern`,
     time: (wall, timezone) => `Zeit: ${wall} (${timezone})`,
     unanswered: (count) => `Nachrichten, die ich nicht beantworten konnte: ${count}, siehe /again`,
@@ -428,7 +429,7 @@ export const german: Phrases = {
     nothing: 'Darüber finde ich nichts im Gedächtnis.',
   },
   sources: {
-    none: 'Der letzten Antwort lagen keine Notizen vor.',
+    none: 'Die letzte Antwort hat keine Notizen benutzt.',
     named: '(in der Antwort genannt)',
     read: 'gelesen',
   },
@@ -574,8 +575,8 @@ export const german: Phrases = {
       `Es würde auch aus ${count === 1 ? 'einem früheren Gespräch' : `${count} früheren Gesprächen`} verschwinden.`,
     isFinal: 'Das ist endgültig und lässt sich nicht rückgängig machen.',
     unread: (problem) => `In diese Notiz kann ich nicht sehen: ${problem}`,
-    notMine:
-      'Nicht erreichen kann ich: die Nachrichten in diesem Chat (lösche sie hier), was dem Anbieter des Modells geschickt wurde, und deine eigenen Sicherungen und Exporte.',
+    notMine: (hasModel) =>
+      `Nicht erreichen kann ich: die Nachrichten in diesem Chat (lösche sie hier)${hasModel ? ', was dem Anbieter des Modells geschickt wurde,' : ''} und deine eigenen Sicherungen und Exporte.`,
     noteNames: (count, names) =>
       `Auch ${count === 1 ? 'der Name einer Notiz enthält' : `die Namen von ${count} Notizen enthalten`} es; umbenennen kannst nur du${names ? `: ${names}` : '.'}`,
     filesBeside: (count, names) =>

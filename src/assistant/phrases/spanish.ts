@@ -329,6 +329,7 @@ export const spanish: Phrases = {
     cancelled: (id) => `El recordatorio ${id} está anulado.`,
     unknown: (id) => `No hay ningún recordatorio ${id}. /reminders muestra los que hay.`,
     again: (time) => `Lo diré otra vez a las ${time}.`,
+    later: (when) => `Todavía no tocaba. Lo diré diez minutos más tarde: ${when}.`,
     gone: 'Ese recordatorio ya no existe.',
   },
   digest: {
@@ -366,8 +367,8 @@ export const spanish: Phrases = {
     greeting: (help) =>
       `Soy Scrubjay. Dime qué debo recordar y pregúntame después, hoy o dentro de un año. Lo guardo en archivos Markdown que puedes abrir y editar.\n\n${help}`,
     model: (name) => `Modelo: ${name ?? 'no hay ninguno configurado: guardo las notas y las cito'}`,
-    memory: (files, chunks, mode) =>
-      `Memoria: ${files} ${files === 1 ? 'nota' : 'notas'} (${chunks} ${chunks === 1 ? 'fragmento' : 'fragmentos'}), que busco ${mode === 'hybrid' ? 'por palabras y por significado' : 'solo por palabras'}`,
+    memory: (files, mode) =>
+      `Memoria: ${files} ${files === 1 ? 'nota' : 'notas'}, que busco ${mode === 'hybrid' ? 'por palabras y por significado' : 'solo por palabras'}`,
     pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'fragmento' : 'fragmentos'} aún solo por palabras`,
     time: (wall, timezone) => `Hora: ${wall} (${timezone})`,
     unanswered: (count) => `Mensajes que no pude responder: ${count}, véase /again`,
@@ -384,7 +385,7 @@ export const spanish: Phrases = {
     nothing: 'No encuentro nada sobre eso en la memoria.',
   },
   sources: {
-    none: 'La última respuesta no tenía notas delante.',
+    none: 'La última respuesta no usó ninguna nota.',
     named: '(nombrada en la respuesta)',
     read: 'leída',
   },
@@ -527,8 +528,8 @@ export const spanish: Phrases = {
       `También desaparecería de ${count === 1 ? 'una conversación anterior' : `${count} conversaciones anteriores`}.`,
     isFinal: 'Es definitivo: no se puede deshacer.',
     unread: (problem) => `No puedo mirar en esta nota: ${problem}`,
-    notMine:
-      'Lo que no alcanzo: los mensajes de este chat (bórralos aquí), lo que se envió al proveedor del modelo, y tus propias copias y exportaciones.',
+    notMine: (hasModel) =>
+      `Lo que no alcanzo: los mensajes de este chat (bórralos aquí)${hasModel ? ', lo que se envió al proveedor del modelo,' : ''} y tus propias copias y exportaciones.`,
     noteNames: (count, names) =>
       `También lo ${count === 1 ? 'contiene el nombre de una nota' : `contienen los nombres de ${count} notas`}, que solo tú puedes cambiar${names ? `: ${names}` : '.'}`,
     filesBeside: (count, names) =>
