@@ -1,6 +1,6 @@
 // Sends one message through the assistant and gathers all that it answers, for `scrubjay ask`.
 import { randomUUID } from 'node:crypto';
-import type { Outlet } from '../assistant/channel.ts';
+import type { Button, Outlet } from '../assistant/channel.ts';
 import type { TurnResult } from '../assistant/turn/turn.ts';
 import { sessionKeyOf } from '../base/session-key.ts';
 import type { OpenedAssistant } from './assistant.ts';
@@ -26,8 +26,8 @@ export interface GatheredAnswer extends Pick<
 > {
   /** Files that go with the answer. */
   files: { name: string; base64: string }[];
-  /** What the person may answer, or take back, by typing it: the buttons of other channels. */
-  commands: string[];
+  /** What the person may answer, or take back, by typing its command. */
+  buttons: Button[];
 }
 
 export async function askOnce(
@@ -36,7 +36,7 @@ export async function askOnce(
   signal: AbortSignal,
 ): Promise<GatheredAnswer> {
   const files: GatheredAnswer['files'] = [];
-  let commands: string[] = [];
+  let buttons: Button[] = [];
   let count = 0;
   const outlet: Outlet = {
     async post(_text, _dedupe, extras) {
@@ -44,7 +44,7 @@ export async function askOnce(
         const { name, bytes } = await makeFile(extras.file);
         files.push({ name, base64: bytes.toString('base64') });
       }
-      for (const { command } of extras?.buttons ?? []) commands.push(command);
+      buttons = [...buttons, ...(extras?.buttons ?? [])];
       return { messageId: String((count += 1)) };
     },
   };
@@ -53,7 +53,7 @@ export async function askOnce(
     return await assistant.turn({ id, key: askKey, audience: 'private', text: words, at: new Date() }, outlet, signal);
   };
   if (isNew) await say('/new');
-  commands = [];
+  buttons = [];
   const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(text);
-  return { reply, messages, sessionId, toolCalls, usage, outcome, files, commands };
+  return { reply, messages, sessionId, toolCalls, usage, outcome, files, buttons };
 }

@@ -128,6 +128,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     // A process that ends with its answer can't receive the person's yes.
     confirmations: reach && createConfirmations({ pendingWrites: stores.pendingWrites, write: state.write, clock }),
     redact,
+    stands: (change) => stores.revisions.find(change)?.undoneAt === null,
     observe: combineObservers([createTurnLog(log), turns.observe], log),
   });
   return {

@@ -88,6 +88,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
     tombstones: shared.tombstones,
     stores: () => stores,
     stateDir: config.state.dir,
+    reachesModel: () => parts.hasModel || ledger.byModel('').length > 0,
     alone: (work) => alone(() => parts.compactor.whileStill(work)),
     clock,
     log,

@@ -30,6 +30,8 @@ export interface Button {
   label: string;
   /** The command that pressing it sends, such as `/undo r12`. */
   command: string;
+  /** What the command is for, where the label does not say which of several: printed beside it by a channel without buttons. */
+  about?: string;
   /** Names of the open questions that it answers. A button is gone when all of its questions were answered by others. */
   answers?: readonly string[];
 }

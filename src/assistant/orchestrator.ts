@@ -5,7 +5,7 @@ import { ToolError, UserError, type ToolFailure } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { NoteError } from '../memory/note-problem.ts';
 import { type Lanes, createLanes } from '../base/concurrency/lanes.ts';
-import type { AskedEntry, TurnEntry } from '../session/entry.ts';
+import type { AskedEntry, Receipt, TurnEntry } from '../session/entry.ts';
 import { openTurn, saidInTurnOf } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { PendingWrite } from './approval/confirmations.ts';
@@ -15,7 +15,7 @@ import { inGroup } from './group.ts';
 import { isChoice } from './preferred-model.ts';
 import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
-import { questionLines, receiptLines, turnButtons, waitingOf } from './turn/receipts.ts';
+import { questionLines, receiptLines, receiptsOf, turnButtons, waitingOf, withoutSecrets } from './turn/receipts.ts';
 import {
   askedByCommand,
   askedLast,
@@ -63,6 +63,8 @@ export interface AssistantParts extends TurnParts {
   };
   /** What the person can say besides messages. */
   commands: readonly Command[];
+  /** Whether a change of the notes, by its number, was not taken back since. */
+  stands?(change: number): boolean;
   /** Conversations that may have a turn at the same time. */
   width: number;
   log: Log;
@@ -80,6 +82,8 @@ class Conversations implements Assistant {
   readonly #stops = new Map<SessionKey, AbortController>();
   readonly #upkeep: Upkeep;
   readonly #outages = createOutages();
+  /** What was kept in private conversations because the person asked for it, by conversation and then each once. */
+  readonly #keptInPrivate = new Map<SessionKey, Map<string, Receipt>>();
 
   constructor(parts: AssistantParts) {
     this.#parts = parts;
@@ -186,6 +190,10 @@ class Conversations implements Assistant {
       return resultOf('stopped', current);
     } finally {
       this.#stops.delete(incoming.key);
+      if (session.isPrivate) {
+        const { entries } = await sessions.current(incoming.key);
+        this.#noteKept(incoming.key, receiptsOf(entries.filter((entry) => entry.type === 'message')));
+      }
       this.#upkeep.turnEnded(incoming.key);
     }
   }
@@ -203,6 +211,13 @@ class Conversations implements Assistant {
       session: () => sessions.current(key),
       startNew: () => this.#startNew(key),
       startPrivate: () => this.#startPrivate(key),
+      keptInPrivate: () =>
+        withoutSecrets(
+          [...(this.#keptInPrivate.get(key)?.values() ?? [])].filter(
+            ({ change }) => change === undefined || this.#parts.stands?.(change) !== false,
+          ),
+          this.#parts.redact,
+        ),
       async chooseModel(model) {
         const session = await sessions.current(key);
         await session.append({ type: 'model_change', at: clock.now().toISOString(), model, by: 'person' });
@@ -315,8 +330,9 @@ class Conversations implements Assistant {
     const receipts = results.flatMap((result) => result.receipts ?? []);
     const others = results.flatMap((result) => (result.receipts?.length ? [] : [result.text]));
     const text = isYes ? [...receiptLines(receipts, phrases), ...others].join('\n') : phrases.declined;
+    if (session.isPrivate) this.#noteKept(incoming.key, receipts);
     await session.append({ type: 'answered', at: clock.now().toISOString(), text });
-    return { text, extras: turnButtons([], phrases, receipts) };
+    return { text, extras: turnButtons([], phrases, withoutSecrets(receipts, this.#parts.redact)) };
   }
 
   /** Told where an answer is for no question: which still wait, with the commands that answer them. */
@@ -409,7 +425,14 @@ class Conversations implements Assistant {
     const session = ended.isPrivate ? await this.#begin(ended) : ended;
     if (ended.isPrivate) await sessions.retire(ended);
     await privacy.end(key);
+    this.#keptInPrivate.delete(key);
     return session;
+  }
+
+  #noteKept(key: SessionKey, receipts: readonly Receipt[]): void {
+    const kept = this.#keptInPrivate.get(key) ?? new Map<string, Receipt>();
+    for (const receipt of receipts) kept.set(JSON.stringify(receipt), receipt);
+    this.#keptInPrivate.set(key, kept);
   }
 
   /** Why a conversation that the person believes to be private no longer is; null when it is, or never was. */
@@ -453,7 +476,8 @@ class Conversations implements Assistant {
     if (ended.incoming !== incoming.id) return { ...resultOf(ended.outcome, session), joined: true };
     if (ended.reply === null) return resultOf(ended.outcome, session);
     const messages = messagesBefore(session.entries, ended);
-    const buttons = turnButtons(messages, phrasesFor(session.entries));
+    const receipts = withoutSecrets(receiptsOf(messages), this.#parts.redact);
+    const buttons = turnButtons(messages, phrasesFor(session.entries), receipts);
     const { messageId } = await outlet.post(ended.reply, 'answer', buttons);
     return {
       ...resultOf(ended.outcome, session),

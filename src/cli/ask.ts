@@ -35,14 +35,16 @@ export const command = defineCommand({
         process.stderr.write('Nothing was piped in for 3 seconds, so the question goes alone. (ask … </dev/null)\n'),
     });
     const answer = await answerTo({ text: asked, isNew: values.new === true }, loadSettings(values, { quiet: true }));
-    const { reply, messages, sessionId, toolCalls, usage, outcome, commands } = answer;
+    const { reply, messages, sessionId, toolCalls, usage, outcome, buttons } = answer;
     const files = [];
     for (const { name, base64 } of answer.files)
       files.push(await saveFile(process.cwd(), { name, bytes: Buffer.from(base64, 'base64') }));
+    const commands = buttons.map(({ command }) => command);
     if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage, commands });
     else {
       const last = messages.length - 1;
-      for (const [i, message] of messages.entries()) print(i === last ? message + commandsBelow(commands) : message);
+      for (const [i, message] of messages.entries())
+        print(i === last ? message + commandsBelow(message, buttons) : message);
       for (const file of files) print(`-> ${file}`);
     }
     return outcome === 'postponed' ? 1 : 0;

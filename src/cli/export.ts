@@ -1,5 +1,5 @@
 // `scrubjay export`: all notes and conversations as Markdown, in a folder or one archive, for another program or for
-// keeping. A copy to read, not a backup to start from: secrets, the index and the state database are left out.
+// keeping. A copy to read, not a backup to start from: keys and tokens, the index and the state database are left out.
 import { calledAs } from '../base/called-as.ts';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { writeOutputFile } from './output-file.ts';
 export const command = defineCommand({
   usage: 'export PATH [options]',
   about:
-    'Copies all notes and conversations as Markdown to a new folder, or to one archive where PATH ends in .tar.gz. Secrets are left out. Overwrites nothing. Exits with 1 when something\ncould not be read, which is then listed.',
+    'Copies all notes and conversations as Markdown to a new folder, or to one archive where PATH ends in .tar.gz. Keys, tokens and\ncard numbers are left out; passwords, PINs and codes that you wrote are in the copy. Overwrites nothing. Exits with 1 when something\ncould not be read, which is then listed.',
   examples: ['export my-notes', 'export copy.tar.gz --json'],
   options: { ...configOption, ...jsonOption },
   words: { min: 1, max: 1 },

@@ -1,4 +1,8 @@
 // `scrubjay undo`: takes a consolidation back; what was written by hand since stays.
+import { chosenTimezone } from '../app/timezone.ts';
+import { countsIn } from '../assistant/change-counts.ts';
+import { english } from '../assistant/phrases/english.ts';
+import { localDate, localTime } from '../base/time/local-time.ts';
 import { type HistoryEntry, noneToUndo } from '../features/consolidation/history.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { withOwnConsolidator } from './own-consolidator.ts';
@@ -28,7 +32,9 @@ export const command = defineCommand({
           list ? consolidator.versions() : consolidator.undo({ to }),
         );
     if (values.json) printJson(list ? { versions: entries } : { undone: entries });
-    else for (const line of list ? listLines(entries) : undoneLines(entries)) print(line);
+    else
+      for (const line of list ? listLines(entries) : undoneLines(entries, chosenTimezone(settings.config).now()))
+        print(line);
     return 0;
   },
 });
@@ -40,5 +46,10 @@ const listLines = (entries: readonly HistoryEntry[]): string[] =>
         ({ id, at, summary, undoneAt }) => `${id}  ${at}  ${summary}${undoneAt === null ? '' : '  (undone)'}`,
       );
 
-const undoneLines = (entries: readonly HistoryEntry[]): string[] =>
-  entries.map(({ id, summary }) => `Undone: ${id} (${summary})`);
+/** In the words of `/undo`. */
+const undoneLines = (entries: readonly HistoryEntry[], timezone: string): string[] =>
+  entries.map(({ at, summary }) => {
+    const count = countsIn(summary);
+    const when = `${localDate(new Date(at), timezone)} ${localTime(new Date(at), timezone)}`;
+    return english.undoing.done(english.undoing.night(when, count ? english.undoing.counts(count) : summary));
+  });

@@ -982,8 +982,6 @@ export const english: Language = {
       'i see',
       'all right',
       'alright',
-      'never mind',
-      'nevermind',
     ],
     farewells: [
       'bye',
@@ -1105,7 +1103,19 @@ export const english: Language = {
       'yes keep it',
       'y',
     ],
-    no: ['no', 'nope', 'no thanks', 'no thank you', "don't", 'do not', 'n', 'not now', 'forget it'],
+    no: [
+      'no',
+      'nope',
+      'no thanks',
+      'no thank you',
+      "don't",
+      'do not',
+      'n',
+      'not now',
+      'forget it',
+      'never mind',
+      'nevermind',
+    ],
     verbs: words(`
       is are was were am has have had will likes loves hates lives works prefers wants needs costs starts ends
       moved bought got said told met called arrives leaves plays speaks married means belongs can can't cannot

@@ -144,13 +144,13 @@ const zoneNews =
   'for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.';
 
 test.each([
-  ['/memory tea', '2026-11-20.md#L3-L3\n- likes green tea'],
+  ['/memory tea', '2026-11-20.md#L3\n- likes green tea'],
   ['/memory coffee', 'I find nothing about that in memory.'],
-  ['/Memory@jay_bot  tea', '2026-11-20.md#L3-L3\n- likes green tea'],
-  ['what do you know about tea?', '2026-11-20.md#L3-L3\n- likes green tea'],
+  ['/Memory@jay_bot  tea', '2026-11-20.md#L3\n- likes green tea'],
+  ['what do you know about tea?', '2026-11-20.md#L3\n- likes green tea'],
   [
     '/status',
-    'Model: anthropic/claude\nMemory: 2 notes (5 chunks), found by words and by meaning, 1 chunk so far by words only\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)',
+    'Model: anthropic/claude\nMemory: 2 notes, found by words and by meaning, 1 passage so far by words only\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)',
   ],
   [
     '/usage',
@@ -182,7 +182,7 @@ test.each([
   ['/model gpt', 'Which of these? openai/gpt-large, openai/gpt-small.'],
   ['/model llama', 'No model "llama" is configured. There are: anthropic/claude, openai/gpt-large, openai/gpt-small.'],
   ['/retry', 'There is nothing to answer again.'],
-  ['/sources', 'The last answer had no notes before it.'],
+  ['/sources', 'The last answer used no notes.'],
   ['/undo r1', 'Undone: tea'],
   ['/undo r9', 'There is no change r9.'],
   ['/undo list', '/undo r1 - Saved: tea'],
@@ -244,7 +244,7 @@ test('the commands speak the language of the conversation', async () => {
   for (const text of ['/sources', '/model', '/model llama', '/timezone', '/timezone Berln', '/usage', '/export alles'])
     replies.push((await bench.tell(text)).reply);
   expect(replies).toEqual([
-    'Der letzten Antwort lagen keine Notizen vor.',
+    'Die letzte Antwort hat keine Notizen benutzt.',
     'Hier antwortet anthropic/claude. Außerdem sind eingerichtet: openai/gpt-large, openai/gpt-small.',
     'Ein Modell „llama“ ist nicht eingerichtet. Zur Wahl: anthropic/claude, openai/gpt-large, openai/gpt-small.',
     'Europe/Berlin, dort ist es Sa 2026-11-21 09:00. /timezone Europe/Paris wählt eine andere, /timezone default kehrt zu der aus der Konfiguration zurück.',

@@ -457,12 +457,12 @@ describe('words beside a text of others', () => {
   });
 });
 
-test('one note with one chunk is told in the singular, in each language', () => {
-  expect(languages.map(({ about }) => about.memory(1, 1, 'hybrid'))).toEqual([
-    'Memory: 1 note (1 chunk), found by words and by meaning',
-    'Gedächtnis: 1 Notiz (1 Abschnitt), gesucht wird nach Wörtern und nach Bedeutung',
-    'Memoria: 1 nota (1 fragmento), que busco por palabras y por significado',
-    'Mémoire : 1 note (1 fragment), où je cherche par mots et par sens',
+test('one note is told in the singular, in each language', () => {
+  expect(languages.map(({ about }) => about.memory(1, 'hybrid'))).toEqual([
+    'Memory: 1 note, found by words and by meaning',
+    'Gedächtnis: 1 Notiz, gesucht wird nach Wörtern und nach Bedeutung',
+    'Memoria: 1 nota, que busco por palabras y por significado',
+    'Mémoire : 1 note, où je cherche par mots et par sens',
   ]);
 });
 

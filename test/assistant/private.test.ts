@@ -56,7 +56,7 @@ describe('a private conversation', () => {
     expect(stored(bench)).not.toContain(secret);
 
     await bench.tell('/new');
-    expect(last(bench)).toBe(english.notices.privateEnded);
+    expect(last(bench)).toBe(english.notices.privateEnded(0, false));
     await bench.tell('and now?');
     expect(JSON.stringify(model.requests[3])).not.toContain(secret);
     expect(model.requests[3]?.system).not.toContain('private: nothing');
@@ -113,6 +113,49 @@ describe('a private conversation', () => {
     await bench.tell('please remember that two is the room of my sister');
     expect(saved).toEqual(['one', 'two is the room of my sister']);
     expect(stored(bench)).not.toContain('two');
+  });
+
+  test('says at its end what of it was kept because the person asked for it, with what takes it back', async () => {
+    const undone = new Set<number>();
+    let count = 0;
+    const remember = defineTool({
+      name: 'remember',
+      description: 'x',
+      effects: { writes: 'memory' },
+      input: z.object({ text: z.string() }),
+      run: ({ text }) => {
+        count += 1;
+        const receipt = { verb: 'saved' as const, text, path: 'a.md', line: count, change: count };
+        return Promise.resolve({ text: `Saved: ${text}`, receipts: [receipt] });
+      },
+    });
+    const saves = (text: string) => [calls([[`call-${text}`, 'remember', { text }]]), says('ok')];
+    const one = saves('My secret crush is Sam');
+    const two = [...saves('The key is under the pot'), ...saves('one'), ...one];
+    const bench = await open(createScriptedProvider(...one, ...two), {
+      extraTools: [remember],
+      stands: (change) => !undone.has(change),
+    });
+    await bench.tell('/private');
+    await bench.tell('remember that my secret crush is Sam');
+    await bench.tell('/new');
+    expect(last(bench)).toBe(english.notices.privateEnded(1, false));
+    expect(last(bench)).toContain('I kept what you asked me to: 1 line in your notes.');
+    expect(bench.posts.at(-1)?.extras?.buttons).toEqual([
+      { label: 'Undo', command: '/undo r1', about: 'My secret crush is Sam' },
+    ]);
+
+    await bench.tell('/private');
+    await bench.tell('remember that the key is under the pot');
+    await bench.tell('my sister is ill');
+    await bench.tell('/yes m1');
+    await bench.tell('remember that my secret crush is Sam');
+    undone.add(2);
+    await bench.tell('/new');
+    expect(last(bench)).toBe(english.notices.privateEnded(2, false));
+    await bench.tell('/private');
+    await bench.tell('/new');
+    expect(last(bench)).toBe(english.notices.privateEnded(0, false));
   });
 
   test('leaves nothing in the notes when it grows too long, nor when it ends', async () => {

@@ -142,8 +142,8 @@ test('/sources shows the lines that the answer had before it, those that it name
   ];
   expect(citationsOf(entries)).toEqual([
     { place: '2026-11-20.md#L3-L4', text: '- coffee at nine\n- and at ten', isNamed: true },
-    { place: 'MEMORY.md#L3-L3', text: 'likes tea', isNamed: false },
-    { place: 'a/b.md#L1-L1', text: 'water', isNamed: false },
+    { place: 'MEMORY.md#L3', text: 'likes tea', isNamed: false },
+    { place: 'a/b.md#L1', text: 'water', isNamed: false },
     { place: 'MEMORY.md', text: '', isNamed: false },
   ]);
   expect(citationsOf([])).toEqual([]);

@@ -51,6 +51,22 @@ test('every subject is looked at, and all is well in a new home', async () => {
   );
 });
 
+test.each([
+  ['that came with the installation is closed to others by the first start', ['README.txt'], 0o700],
+  ['with something of the person in it keeps its mode', ['README.txt', 'tea.md'], 0o755],
+])('a memory folder %s', async (_, names, mode) => {
+  rmSync(home.memory, { recursive: true });
+  mkdirSync(home.memory);
+  chmodSync(home.memory, 0o755);
+  for (const name of names) writeFileSync(path.join(home.memory, name), 'x\n');
+  await runCommand(['index'], home);
+  expect(statSync(home.memory).mode & 0o777).toBe(mode);
+  expect(statusOf(await doctor(), 'memory folder')).toEqual([mode === 0o700 ? 'ok' : 'warning']);
+  chmodSync(home.memory, 0o750);
+  await runCommand(['index'], home);
+  expect(statSync(home.memory).mode & 0o777).toBe(0o750);
+});
+
 test('what would end a start is a warning of `status`', async () => {
   home.configure(
     '[agent]\npersona_file = "persona.md"\n[memory.embedding]\nmodel = "none"\n[provider]\nprimary = "offline"\n',

@@ -34,7 +34,9 @@ const contents = (folder: string): Record<string, Buffer> =>
 
 describe('export', () => {
   it('copies notes as they are and conversations as Markdown, without secrets, and overwrites nothing', async () => {
-    await home.run(['start'], { input: 'remember that Anna is allergic to hazelnuts\nwho is allergic?\n' });
+    await home.run(['start'], {
+      input: 'remember that Anna is allergic to hazelnuts\nwho is allergic?\nmy alarm PIN is 4711\n',
+    });
     const { code, stdout } = await home.run(['export', 'copy']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^3 notes and 1 conversation -> .*copy\n1 of the notes held a key or a token/);
@@ -48,6 +50,9 @@ describe('export', () => {
     expect(talk?.toString()).toMatch(
       /\*\*You\*\*, [\d: -]+\n\nremember that Anna is allergic to hazelnuts\n\n\*\*Scrubjay\*\*[\s\S]*called remember[\s\S]*Saved: Anna[\s\S]*who is allergic\?/,
     );
+    // As the help says: what only the person knows for a secret stays in what they wrote.
+    expect(talk?.toString()).toContain('my alarm PIN is 4711');
+    expect((await home.run(['export', '--help'])).stdout).toMatch(/passwords, PINs and codes[^.]*are in the copy/);
     expect(talk?.toString()).not.toContain('<context>');
     expect(JSON.stringify(Object.values(files).map(String))).not.toContain(secret);
     expect(statSync(path.join(home.folder, 'copy', 'memory', 'MEMORY.md')).mode & 0o077).toBe(0);

@@ -34,7 +34,9 @@ const question = 'what do they want of me? save the appointment if there is one'
 
 test('one question names the commands that answer it, and its number is one', async () => {
   await open(boiler);
-  expect(await ask(question, letter)).toMatch(/Shall I save this\? "Boiler [^\n]*" -> \S+ \(\/yes p1, \/no p1\)$/);
+  expect(await ask(question, letter)).toMatch(
+    /Shall I save this\? "Boiler [^\n]*" -> \S+ \(\/yes p1: Save, \/no p1: No\)$/,
+  );
   expect(await ask('/yes 1')).toContain(`Saved: ${boiler}`);
 });
 
@@ -42,7 +44,9 @@ test('several questions are answered by their printed numbers, and a name that n
   await open(boiler, key, fee);
   const asked = await ask(question, letter);
   expect(asked).toContain(`2. Shall I save this? "${key}"`);
-  expect(asked).toMatch(/ \(\/yes p1 p2 p3, \/yes p1, \/yes p2, \/yes p3, \/no p1 p2 p3\)$/);
+  expect(asked).toMatch(
+    / \(\/yes p1 p2 p3: All, \/yes p1: Save 1, \/yes p2: Save 2, \/yes p3: Save 3, \/no p1 p2 p3: No\)$/,
+  );
   expect(await ask('/no 1')).toBe('All right, I leave it.');
   expect(await ask('/yes 2')).toMatch(new RegExp(`^Saved: ${key} -> \\S+ \\(/undo r\\d+\\)$`));
   expect(await ask('/yes p9')).toMatch(

@@ -64,7 +64,12 @@ describe('with a model', () => {
     });
 
     expect((await runCommand(['undo', '--list'], home)).stdout).toMatch(/^\S+ {2}\S+Z {2}\+1 ~0 -0\n$/);
-    expect((await home.run(['undo'])).code).toBe(0);
+    expect(await home.run(['undo'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^Undone: the consolidation of \d{4}-\d\d-\d\d \d\d:\d\d \(1 added, none changed, none removed\)\n$/,
+      ) as string,
+    });
     expect(memory()).toBe(hand);
     expect((await runCommand(['undo'], home)).stderr).toContain('no consolidation to undo');
   });

@@ -62,7 +62,7 @@ test.each(process.env['SCRUBJAY_KILLS'] === 'all' ? [0, 20, 60, 200] : [40])(
     await reads(2, 'an answer about it');
     home.telegram.say(person, `/forget ${phrase}`);
     await reads(3, 'the preview');
-    expect(said()[2]).toContain(`1. ${today()}#L3-L3: Anna lives at 14 ${phrase}`);
+    expect(said()[2]).toContain(`1. ${today()}#L3: Anna lives at 14 ${phrase}`);
     expect(home.filesHolding(phrase).length).toBeGreaterThanOrEqual(3);
 
     home.telegram.press(person, 'Forget');

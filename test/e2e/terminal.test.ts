@@ -32,7 +32,7 @@ describe('without any account, from a pipe', () => {
 
     const asked = await home.run(['start'], { input: 'who is my dentist?\nwho is my plumber?\nand my vet?\n' });
     expect(asked.stdout).toContain('Dr. Kim');
-    expect(asked.stdout).toContain(`${today()}.md#L3-L3`);
+    expect(asked.stdout).toContain(`${today()}.md#L3)`);
     expect(asked.stdout.match(/No model is configured/g)).toHaveLength(1);
     expect(asked.stdout.indexOf('No model')).toBeGreaterThan(asked.stdout.indexOf('I found nothing about that'));
     expect(asked.stderr).toContain('"msg":"ready"');

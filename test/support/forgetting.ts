@@ -30,6 +30,7 @@ export const forgettingOfNotes = (parts: {
     sessions: { rewrite: () => Promise.resolve(), each: () => Promise.resolve() },
     tombstones: parts.tombstones,
     stateDir: parts.stateDir,
+    reachesModel: () => true,
     alone: (work) => work(),
     clock: systemClock,
     log: silentLog,

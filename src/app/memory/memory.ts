@@ -1,7 +1,8 @@
 // The memory as the configuration wants it, for the daemon and for the commands that need no more than it.
+import { chmodSync, readdirSync } from 'node:fs';
 import type { Clock } from '../../base/time/clock.ts';
 import { ConfigError, messageOf } from '../../base/errors.ts';
-import { makePrivateFolder } from '../../base/files/files.ts';
+import { makePrivateFolder, privateFolder } from '../../base/files/files.ts';
 import type { Log } from '../../base/log.ts';
 import { isPassing } from '../../base/concurrency/transient.ts';
 import type { Config } from '../../config.ts';
@@ -32,7 +33,10 @@ export async function openConfiguredMemory(
 ): Promise<Memory> {
   const { dir, embedding } = config.memory;
   const indexFile = indexFileOf(config);
-  if (isFirstOpening(indexFile)) makeFolder('memory.dir', dir);
+  if (isFirstOpening(indexFile)) {
+    makeFolder('memory.dir', dir);
+    closeUnused(dir);
+  }
   makeFolder('state.dir', config.state.dir);
   return await openMemory({
     dir,
@@ -58,5 +62,21 @@ function makeFolder(setting: string, folder: string): void {
       `${folder} can't be used: ${messageOf(error)}.`,
       'Make it a folder that Scrubjay may write, or choose another one.',
     );
+  }
+}
+
+/** What an installation puts into the memory folder. */
+const shippedName = 'README.txt';
+
+/**
+ * Closes a memory folder to others that came with the installation, before the first note is in it. One in which the person has
+ * anything keeps the mode that they gave it.
+ */
+function closeUnused(folder: string): void {
+  try {
+    const isUnused = readdirSync(folder).every((name) => name.startsWith('.') || name === shippedName);
+    if (isUnused) chmodSync(folder, privateFolder);
+  } catch {
+    // It belongs to somebody else, or may not be read: who opens it says so, and `doctor` says what is open.
   }
 }

@@ -61,11 +61,11 @@ export function aboutCommands({ memory, state, models, timezone, clock }: AboutP
       description: english.help.status,
       async run({ conversation, say, phrases }) {
         const { about } = phrases;
-        const { files, chunks, pendingVectors, mode, problems } = await memory.status();
+        const { files, pendingVectors, mode, problems } = await memory.status();
         const pending = pendingVectors > 0 ? about.pending(pendingVectors) : '';
         const lines = [
           about.model(answeringModel((await conversation.session()).entries, models) ?? null),
-          `${about.memory(files, chunks, mode)}${pending}`,
+          `${about.memory(files, mode)}${pending}`,
           about.time(dayAndTime(clock.now(), timezone.now(), phrases), timezone.now()),
         ];
         return await say(

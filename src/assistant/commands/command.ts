@@ -1,6 +1,7 @@
 // What a command is, and how a message is recognised as one: by a slash and its name, or by plain words that a person
 // says when they mean nothing else. What is not clearly a command is a message.
 import { withoutEnd } from '../../base/text/text.ts';
+import type { Receipt } from '../../session/entry.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Extras, Incoming } from '../channel.ts';
 import type { Phrases } from '../phrases/phrases.ts';
@@ -52,6 +53,8 @@ export interface Conversation {
   startNew(): Promise<Session>;
   /** Lets a session begin that is never written down. It ends with the next one, or with the process. */
   startPrivate(): Promise<Session>;
+  /** What the person had written to notes and reminders in the private conversation that goes on, as far as it still stands. */
+  keptInPrivate(): readonly Receipt[];
   /** Lets another model answer, `provider/model`, for as long as the conversation lasts. On disk when it resolves. */
   chooseModel(model: string): Promise<void>;
   /** The last message once more: its answer is taken back, and another is made. Null when there is none. */

@@ -1,6 +1,7 @@
 // The commands about the conversation itself.
 import { english } from '../phrases/english.ts';
 import { citationsOf } from '../context/citations.ts';
+import { turnButtons } from '../turn/receipts.ts';
 import type { Command } from './command.ts';
 
 const maxSources = 10;
@@ -12,10 +13,15 @@ export const conversationCommands: readonly Command[] = [
     phrases: ['start over', 'new conversation'],
     inGroup: true,
     description: english.help.new,
-    async run({ conversation, say, phrases: { notices } }) {
-      const wasPrivate = (await conversation.session()).isPrivate;
+    async run({ conversation, say, phrases }) {
+      const { isPrivate } = await conversation.session();
+      const kept = conversation.keptInPrivate();
       await conversation.startNew();
-      return await say(wasPrivate ? notices.privateEnded : notices.newConversation, { outcome: 'new_session' });
+      if (!isPrivate) return await say(phrases.notices.newConversation, { outcome: 'new_session' });
+      const lines = kept.filter(({ verb }) => verb === 'saved' || verb === 'changed');
+      const reminders = kept.some(({ verb }) => verb === 'reminder_set');
+      const told = phrases.notices.privateEnded(lines.length, reminders);
+      return await say(told, { ...turnButtons([], phrases, lines), outcome: 'new_session' });
     },
   },
   {

@@ -1,5 +1,6 @@
 // Where the last answer had its knowledge from: the chunks of notes that the turn was shown, by recall or by its tools.
 // Read from the session; the files may have changed since. Pure.
+import { lineSpan } from '../../base/text/text.ts';
 import { text } from '../../models/message.ts';
 import type { Entry, Source } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
@@ -22,8 +23,10 @@ export function citationsOf(entries: readonly Entry[]): Citation[] {
     ...sources,
     ...outcomes.flatMap(({ sources: found = [] }) => found),
   ]);
-  const cited = [...new Map(shown.map((source) => [placeOf(source), source])).entries()].map(([place, source]) => ({
-    place,
+  const cited = [...new Map(shown.map((source) => [placeOf(source), source])).values()].map((source) => ({
+    place:
+      source.path +
+      (source.start_line === undefined ? '' : lineSpan(source.start_line, source.end_line ?? source.start_line)),
     text: source.text.trim(),
     isNamed: answer.includes(source.path),
   }));

@@ -182,6 +182,9 @@ function* newestFirst({ earlier, turns }: Pick<Passage, 'earlier' | 'turns'>): G
   if (earlier !== '') yield* earlier.split('\n').toReversed();
 }
 
+/** What a line of a digest quotes. */
+export const withoutSpeaker = (line: string): string => line.replace(/^(?:They|You) \(\d{4}-\d{2}-\d{2}\): /, '');
+
 function quote(entry: MessageEntry): string[] {
   const words = isSpoken(entry) ? spokenText(entry) : entry.role === 'assistant' ? text(entry) : '';
   const said = withoutSensitive(words).replaceAll(/\s+/g, ' ').trim();

@@ -396,9 +396,19 @@ export const english: Phrases = {
       `A private conversation is in no file, so it lasts only while the program runs, and this one ends with its answer. Use \`${program} chat\`, or leave Scrubjay running (\`${program} start\`) and ask again.`,
     privateAgain: 'I did not read what you wrote after the command. Please send it again.',
     privateAlready: 'This conversation is private already. /new ends it.',
-    privateEnded: 'The private conversation is over, and nothing of it is kept. From here on I remember again.',
+    privateEnded: (lines, reminders) => {
+      const kept = [
+        ...(lines > 0 ? [`${quantity(lines, 'line')} in your notes`] : []),
+        ...(reminders ? ['the reminders that you set (/reminders)'] : []),
+      ];
+      const told =
+        kept.length === 0
+          ? ', and nothing of it is kept.'
+          : `. I kept what you asked me to: ${kept.join(' and ')}. Nothing else of it is kept.`;
+      return `The private conversation is over${told} From here on I remember again.`;
+    },
     privateLost: (why) =>
-      `The private conversation had ended (${why}), and nothing of it is kept. I have not taken in what you just said: say it again to have it in an ordinary conversation, or /private first.`,
+      `The private conversation had ended (${why}), and nothing of it is kept but what you asked me to keep. I have not taken in what you just said: say it again to have it in an ordinary conversation, or /private first.`,
     restarted: 'I was restarted',
     pausedTooLong: 'there was nothing said for too long',
     stopped: 'Stopped.',
@@ -471,6 +481,7 @@ export const english: Phrases = {
     cancelled: (id) => `Reminder ${id} is cancelled.`,
     unknown: (id) => `There is no reminder ${id}. /reminders shows those there are.`,
     again: (time) => `I will say it again at ${time}.`,
+    later: (when) => `It was not due yet. I will say it ten minutes later: ${when}.`,
     gone: 'That reminder is gone.',
   },
   digest: {
@@ -507,9 +518,9 @@ export const english: Phrases = {
     greeting: (help) =>
       `I am Scrubjay. Tell me what to remember, and ask me about it later, today or in a year. I keep it in Markdown files that you can open and edit.\n\n${help}`,
     model: (name) => `Model: ${name ?? 'none is configured: notes are kept and quoted'}`,
-    memory: (files, chunks, mode) =>
-      `Memory: ${files} ${files === 1 ? 'note' : 'notes'} (${chunks} ${chunks === 1 ? 'chunk' : 'chunks'}), found by ${mode === 'hybrid' ? 'words and by meaning' : 'words only'}`,
-    pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'chunk' : 'chunks'} so far by words only`,
+    memory: (files, mode) =>
+      `Memory: ${files} ${files === 1 ? 'note' : 'notes'}, found by ${mode === 'hybrid' ? 'words and by meaning' : 'words only'}`,
+    pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'passage' : 'passages'} so far by words only`,
     time: (wall, timezone) => `Time: ${wall} (${timezone})`,
     unanswered: (count) => `Messages that I could not answer: ${count}, see /again`,
     undelivered: (count) => `Messages that could not be delivered: ${count}`,
@@ -525,7 +536,7 @@ export const english: Phrases = {
     nothing: 'I find nothing about that in memory.',
   },
   sources: {
-    none: 'The last answer had no notes before it.',
+    none: 'The last answer used no notes.',
     named: '(named in the answer)',
     read: 'read',
   },
@@ -640,7 +651,7 @@ export const english: Phrases = {
     stop: 'Stop the answer that is being made',
     yes: 'Do what I asked you about',
     no: 'Leave what I asked you about',
-    private: 'A conversation that is neither stored nor remembered',
+    private: 'A conversation of which nothing is stored but what you ask me to keep',
     memory: 'What is in your memory; /memory tea shows what I know about it',
     undo: 'Undo the last change of memory; /undo list shows more',
     forget: 'Forget something for good, after showing what would go: /forget my old address',
@@ -667,8 +678,8 @@ export const english: Phrases = {
       `It would also go from ${count === 1 ? 'a past conversation' : `${count} past conversations`}.`,
     isFinal: "This is for good: it can't be undone.",
     unread: (problem) => `I can't look into this note: ${problem}`,
-    notMine:
-      "What I can't reach: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.",
+    notMine: (hasModel) =>
+      `What I can't reach: the messages in this chat (delete them here)${hasModel ? ', what the provider of the model was sent,' : ''} and backups and exports of your own.`,
     noteNames: (count, names) =>
       `${count === 1 ? 'The name of a note holds' : `The names of ${count} notes hold`} it as well, which I leave to you to rename${names ? `: ${names}` : '.'}`,
     filesBeside: (count, names) =>

@@ -246,9 +246,19 @@ export const french: Phrases = {
       `Une conversation privée n’est dans aucun fichier : elle ne dure que tant que le programme tourne, et celui-ci se termine avec sa réponse. Utilisez \`${program} chat\`, ou laissez Scrubjay tourner (\`${program} start\`) et redemandez.`,
     privateAgain: 'Je n’ai pas lu ce que vous avez écrit après la commande. Envoyez-le encore une fois.',
     privateAlready: 'Cette conversation est déjà privée. /new la termine.',
-    privateEnded: 'La conversation privée est finie, et rien n’en reste. À partir d’ici, je retiens de nouveau.',
+    privateEnded: (lines, reminders) => {
+      const kept = [
+        ...(lines > 0 ? [`${lines} ${lines === 1 ? 'ligne' : 'lignes'} dans vos notes`] : []),
+        ...(reminders ? ['les rappels que vous avez mis (/reminders)'] : []),
+      ];
+      const told =
+        kept.length === 0
+          ? ', et rien n’en reste.'
+          : `. J’ai gardé ce que vous m’avez demandé : ${kept.join(' et ')}. Rien d’autre n’en reste.`;
+      return `La conversation privée est finie${told} À partir d’ici, je retiens de nouveau.`;
+    },
     privateLost: (why) =>
-      `La conversation privée était déjà finie (${why}), et rien n’en reste. Je n’ai pas pris ce que vous venez de dire : redites-le pour une conversation ordinaire, ou d’abord /private.`,
+      `La conversation privée était déjà finie (${why}), et il n’en reste que ce que vous m’avez demandé de garder. Je n’ai pas pris ce que vous venez de dire : redites-le pour une conversation ordinaire, ou d’abord /private.`,
     restarted: 'j’ai été redémarré',
     pausedTooLong: 'rien n’a été dit pendant trop longtemps',
     stopped: 'Arrêté.',
@@ -320,6 +330,7 @@ export const french: Phrases = {
     cancelled: (id) => `Le rappel ${id} est annulé.`,
     unknown: (id) => `Il n’y a pas de rappel ${id}. /reminders montre ceux qu’il y a.`,
     again: (time) => `Je le redirai à ${time}.`,
+    later: (when) => `Il n’était pas encore l’heure. Je le dirai dix minutes plus tard : ${when}.`,
     gone: 'Ce rappel n’existe plus.',
   },
   digest: {
@@ -357,8 +368,8 @@ export const french: Phrases = {
     greeting: (help) =>
       `Je suis Scrubjay. Dis-moi ce que je dois retenir, et demande-le-moi plus tard, aujourd’hui ou dans un an. Je le garde dans des fichiers Markdown que tu peux ouvrir et modifier.\n\n${help}`,
     model: (name) => `Modèle : ${name ?? 'aucun n’est configuré : je garde les notes et je les cite'}`,
-    memory: (files, chunks, mode) =>
-      `Mémoire : ${files} ${files < 2 ? 'note' : 'notes'} (${chunks} ${chunks < 2 ? 'fragment' : 'fragments'}), où je cherche ${mode === 'hybrid' ? 'par mots et par sens' : 'par mots seulement'}`,
+    memory: (files, mode) =>
+      `Mémoire : ${files} ${files < 2 ? 'note' : 'notes'}, où je cherche ${mode === 'hybrid' ? 'par mots et par sens' : 'par mots seulement'}`,
     pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'fragment' : 'fragments'} encore par mots seulement`,
     time: (wall, timezone) => `Heure : ${wall} (${timezone})`,
     unanswered: (count) => `Messages auxquels je n’ai pas pu répondre : ${count}, voir /again`,
@@ -375,7 +386,7 @@ export const french: Phrases = {
     nothing: 'Je ne trouve rien là-dessus dans la mémoire.',
   },
   sources: {
-    none: "La dernière réponse n'avait pas de notes sous les yeux.",
+    none: 'La dernière réponse n’a utilisé aucune note.',
     named: '(nommée dans la réponse)',
     read: 'lue',
   },
@@ -494,7 +505,7 @@ export const french: Phrases = {
     stop: 'Arrêter la réponse en cours',
     yes: 'Faire ce que je t’ai demandé',
     no: 'Laisser ce que je t’ai demandé',
-    private: 'Une conversation qui n’est ni stockée ni retenue',
+    private: 'Une conversation dont ne reste que ce que vous demandez de garder',
     memory: 'Ce qu’il y a dans ta mémoire ; /memory thé montre ce que j’en sais',
     undo: 'Annuler le dernier changement de la mémoire ; /undo list en montre plus',
     forget: 'Oublier quelque chose pour de bon, après avoir montré ce qui disparaîtrait : /forget mon ancienne adresse',
@@ -522,8 +533,8 @@ export const french: Phrases = {
       `Cela disparaîtrait aussi ${count === 1 ? 'd’une conversation passée' : `de ${count} conversations passées`}.`,
     isFinal: 'C’est définitif : on ne peut pas l’annuler.',
     unread: (problem) => `Je ne peux pas lire cette note : ${problem}`,
-    notMine:
-      'Ce que je ne peux pas atteindre : les messages de ce chat (supprime-les ici), ce qui a été envoyé au fournisseur du modèle, et tes propres sauvegardes et exports.',
+    notMine: (hasModel) =>
+      `Ce que je ne peux pas atteindre : les messages de ce chat (supprime-les ici)${hasModel ? ', ce qui a été envoyé au fournisseur du modèle,' : ''} et tes propres sauvegardes et exports.`,
     noteNames: (count, names) =>
       `${count === 1 ? 'Le nom d’une note le contient' : `Les noms de ${count} notes le contiennent`} aussi : à toi de renommer${names ? ` ${names}` : '.'}`,
     filesBeside: (count, names) =>

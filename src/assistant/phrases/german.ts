@@ -287,9 +287,19 @@ export const german: Phrases = {
       `Ein privates Gespräch steht in keiner Datei. Es dauert also nur, solange das Programm läuft, und dieses endet mit seiner Antwort. Nimm \`${program} chat\`, oder lass Scrubjay laufen (\`${program} start\`) und frag noch einmal.`,
     privateAgain: 'Was du hinter den Befehl geschrieben hast, habe ich nicht gelesen. Schick es bitte noch einmal.',
     privateAlready: 'Dieses Gespräch ist schon privat. /new beendet es.',
-    privateEnded: 'Das private Gespräch ist vorbei, und nichts davon bleibt. Ab jetzt merke ich mir wieder etwas.',
+    privateEnded: (lines, reminders) => {
+      const kept = [
+        ...(lines > 0 ? [`${lines} ${lines === 1 ? 'Zeile' : 'Zeilen'} in deinen Notizen`] : []),
+        ...(reminders ? ['die Erinnerungen, die du gesetzt hast (/reminders)'] : []),
+      ];
+      const told =
+        kept.length === 0
+          ? ', und nichts davon bleibt.'
+          : `. Behalten habe ich, worum du gebeten hast: ${kept.join(' und ')}. Sonst bleibt nichts davon.`;
+      return `Das private Gespräch ist vorbei${told} Ab jetzt merke ich mir wieder etwas.`;
+    },
     privateLost: (why) =>
-      `Das private Gespräch war schon zu Ende (${why}), und nichts davon bleibt. Was du eben gesagt hast, habe ich nicht aufgenommen: Sag es noch einmal für ein gewöhnliches Gespräch, oder vorher /private.`,
+      `Das private Gespräch war schon zu Ende (${why}), und nichts davon bleibt außer dem, was ich behalten sollte. Was du eben gesagt hast, habe ich nicht aufgenommen: Sag es noch einmal für ein gewöhnliches Gespräch, oder vorher /private.`,
     restarted: 'ich wurde neu gestartet',
     pausedTooLong: 'es wurde zu lange nichts gesagt',
     stopped: 'Angehalten.',
@@ -362,6 +372,7 @@ export const german: Phrases = {
     cancelled: (id) => `Erinnerung ${id} ist gelöscht.`,
     unknown: (id) => `Es gibt keine Erinnerung ${id}. /reminders zeigt, welche es gibt.`,
     again: (time) => `Ich sage es um ${time} noch einmal.`,
+    later: (when) => `Sie war noch nicht fällig. Ich sage es zehn Minuten später: ${when}.`,
     gone: 'Diese Erinnerung gibt es nicht mehr.',
   },
   digest: {
@@ -399,8 +410,8 @@ export const german: Phrases = {
     greeting: (help) =>
       `Ich bin Scrubjay. Sag mir, was ich mir merken soll, und frag mich später danach, heute oder in einem Jahr. Ich bewahre es in Markdown-Dateien auf, die du öffnen und ändern kannst.\n\n${help}`,
     model: (name) => `Modell: ${name ?? 'keines ist eingerichtet: Notizen werden aufbewahrt und zitiert'}`,
-    memory: (files, chunks, mode) =>
-      `Gedächtnis: ${files} ${files === 1 ? 'Notiz' : 'Notizen'} (${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'}), gesucht wird ${mode === 'hybrid' ? 'nach Wörtern und nach Bedeutung' : 'nur nach Wörtern'}`,
+    memory: (files, mode) =>
+      `Gedächtnis: ${files} ${files === 1 ? 'Notiz' : 'Notizen'}, gesucht wird ${mode === 'hybrid' ? 'nach Wörtern und nach Bedeutung' : 'nur nach Wörtern'}`,
     pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'} noch nur nach Wörtern`,
     time: (wall, timezone) => `Zeit: ${wall} (${timezone})`,
     unanswered: (count) => `Nachrichten, die ich nicht beantworten konnte: ${count}, siehe /again`,
@@ -418,7 +429,7 @@ export const german: Phrases = {
     nothing: 'Darüber finde ich nichts im Gedächtnis.',
   },
   sources: {
-    none: 'Der letzten Antwort lagen keine Notizen vor.',
+    none: 'Die letzte Antwort hat keine Notizen benutzt.',
     named: '(in der Antwort genannt)',
     read: 'gelesen',
   },
@@ -537,7 +548,7 @@ export const german: Phrases = {
     stop: 'Die Antwort anhalten, die gerade entsteht',
     yes: 'Tun, wonach ich dich gefragt habe',
     no: 'Lassen, wonach ich dich gefragt habe',
-    private: 'Ein Gespräch, das weder gespeichert noch gemerkt wird',
+    private: 'Ein Gespräch, von dem nur bleibt, was ich behalten soll',
     memory: 'Was in deinem Gedächtnis steht; /memory Tee zeigt, was ich darüber weiß',
     undo: 'Die letzte Änderung rückgängig machen; /undo list zeigt mehr',
     forget: 'Etwas endgültig vergessen, nachdem ich gezeigt habe, was verschwindet: /forget meine alte Adresse',
@@ -564,8 +575,8 @@ export const german: Phrases = {
       `Es würde auch aus ${count === 1 ? 'einem früheren Gespräch' : `${count} früheren Gesprächen`} verschwinden.`,
     isFinal: 'Das ist endgültig und lässt sich nicht rückgängig machen.',
     unread: (problem) => `In diese Notiz kann ich nicht sehen: ${problem}`,
-    notMine:
-      'Nicht erreichen kann ich: die Nachrichten in diesem Chat (lösche sie hier), was dem Anbieter des Modells geschickt wurde, und deine eigenen Sicherungen und Exporte.',
+    notMine: (hasModel) =>
+      `Nicht erreichen kann ich: die Nachrichten in diesem Chat (lösche sie hier)${hasModel ? ', was dem Anbieter des Modells geschickt wurde,' : ''} und deine eigenen Sicherungen und Exporte.`,
     noteNames: (count, names) =>
       `Auch ${count === 1 ? 'der Name einer Notiz enthält' : `die Namen von ${count} Notizen enthalten`} es; umbenennen kannst nur du${names ? `: ${names}` : '.'}`,
     filesBeside: (count, names) =>

@@ -62,7 +62,8 @@ export interface ForgetPhrases {
   isFinal: string;
   /** A note that could not be looked into. @param problem a sentence in the same language */
   unread(problem: string): string;
-  notMine: string;
+  /** @param hasModel whether a provider was sent what was said */
+  notMine(hasModel: boolean): string;
   /** Of notes whose names hold it. @param names left out where nothing may be repeated */
   noteNames(count: number, names?: string): string;
   /** Of files in the memory folder that are no notes and hold it, in their text or their names. */
@@ -124,7 +125,7 @@ export interface AboutPhrases {
   greeting(help: string): string;
   model(name: string | null): string;
   /** How notes are found: `hybrid` by words and meaning, `keyword` by words alone. */
-  memory(files: number, chunks: number, mode: MemoryStatus['mode']): string;
+  memory(files: number, mode: MemoryStatus['mode']): string;
   /** Behind it. */
   pending(chunks: number): string;
   time(wall: string, timezone: string): string;
@@ -459,6 +460,8 @@ export interface Phrases {
     nothingCancelled: string;
     unknown(id: number): string;
     again(time: string): string;
+    /** Of one that was not said yet. @param when the day and the time */
+    later(when: string): string;
     gone: string;
   };
   digest: DigestPhrases;
@@ -490,7 +493,8 @@ export interface Notices {
   privateAgain: string;
   /** `/private` where the conversation is private. */
   privateAlready: string;
-  privateEnded: string;
+  /** @param lines that the person asked to keep in it, and that still stand @param reminders whether they set any in it */
+  privateEnded(lines: number, reminders: boolean): string;
   /** Said instead of taking the message in: the person believed that it was private. @param why one of the two below */
   privateLost(why: string): string;
   restarted: string;

@@ -246,9 +246,19 @@ export const spanish: Phrases = {
       `Una conversación privada no está en ningún archivo: dura solo mientras el programa sigue en marcha, y este termina con su respuesta. Usa \`${program} chat\`, o deja Scrubjay en marcha (\`${program} start\`) y pide otra vez.`,
     privateAgain: 'No he leído lo que escribiste detrás de la orden. Envíalo otra vez, por favor.',
     privateAlready: 'Esta conversación ya es privada. /new la termina.',
-    privateEnded: 'La conversación privada ha terminado y no queda nada de ella. Desde aquí vuelvo a recordar.',
+    privateEnded: (lines, reminders) => {
+      const kept = [
+        ...(lines > 0 ? [`${lines} ${lines === 1 ? 'línea' : 'líneas'} en tus notas`] : []),
+        ...(reminders ? ['los recordatorios que pusiste (/reminders)'] : []),
+      ];
+      const told =
+        kept.length === 0
+          ? ' y no queda nada de ella.'
+          : `. He guardado lo que me pediste: ${kept.join(' y ')}. No queda nada más de ella.`;
+      return `La conversación privada ha terminado${told} Desde aquí vuelvo a recordar.`;
+    },
     privateLost: (why) =>
-      `La conversación privada ya había terminado (${why}) y no queda nada de ella. No he tomado lo que acabas de decir: dilo otra vez para una conversación normal, o antes /private.`,
+      `La conversación privada ya había terminado (${why}) y solo queda de ella lo que me pediste guardar. No he tomado lo que acabas de decir: dilo otra vez para una conversación normal, o antes /private.`,
     restarted: 'me reiniciaron',
     pausedTooLong: 'pasó demasiado tiempo sin que se dijera nada',
     stopped: 'Detenido.',
@@ -319,6 +329,7 @@ export const spanish: Phrases = {
     cancelled: (id) => `El recordatorio ${id} está anulado.`,
     unknown: (id) => `No hay ningún recordatorio ${id}. /reminders muestra los que hay.`,
     again: (time) => `Lo diré otra vez a las ${time}.`,
+    later: (when) => `Todavía no tocaba. Lo diré diez minutos más tarde: ${when}.`,
     gone: 'Ese recordatorio ya no existe.',
   },
   digest: {
@@ -356,8 +367,8 @@ export const spanish: Phrases = {
     greeting: (help) =>
       `Soy Scrubjay. Dime qué debo recordar y pregúntame después, hoy o dentro de un año. Lo guardo en archivos Markdown que puedes abrir y editar.\n\n${help}`,
     model: (name) => `Modelo: ${name ?? 'no hay ninguno configurado: guardo las notas y las cito'}`,
-    memory: (files, chunks, mode) =>
-      `Memoria: ${files} ${files === 1 ? 'nota' : 'notas'} (${chunks} ${chunks === 1 ? 'fragmento' : 'fragmentos'}), que busco ${mode === 'hybrid' ? 'por palabras y por significado' : 'solo por palabras'}`,
+    memory: (files, mode) =>
+      `Memoria: ${files} ${files === 1 ? 'nota' : 'notas'}, que busco ${mode === 'hybrid' ? 'por palabras y por significado' : 'solo por palabras'}`,
     pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'fragmento' : 'fragmentos'} aún solo por palabras`,
     time: (wall, timezone) => `Hora: ${wall} (${timezone})`,
     unanswered: (count) => `Mensajes que no pude responder: ${count}, véase /again`,
@@ -374,7 +385,7 @@ export const spanish: Phrases = {
     nothing: 'No encuentro nada sobre eso en la memoria.',
   },
   sources: {
-    none: 'La última respuesta no tenía notas delante.',
+    none: 'La última respuesta no usó ninguna nota.',
     named: '(nombrada en la respuesta)',
     read: 'leída',
   },
@@ -490,7 +501,7 @@ export const spanish: Phrases = {
     stop: 'Detener la respuesta que se está haciendo',
     yes: 'Hacer lo que te he preguntado',
     no: 'Dejar lo que te he preguntado',
-    private: 'Una conversación que no se guarda ni se recuerda',
+    private: 'Una conversación de la que solo queda lo que pidas guardar',
     memory: 'Lo que hay en tu memoria; /memory té muestra lo que sé de ello',
     undo: 'Deshacer el último cambio de la memoria; /undo list muestra más',
     forget: 'Olvidar algo para siempre, tras mostrar lo que desaparecería: /forget mi antigua dirección',
@@ -517,8 +528,8 @@ export const spanish: Phrases = {
       `También desaparecería de ${count === 1 ? 'una conversación anterior' : `${count} conversaciones anteriores`}.`,
     isFinal: 'Es definitivo: no se puede deshacer.',
     unread: (problem) => `No puedo mirar en esta nota: ${problem}`,
-    notMine:
-      'Lo que no alcanzo: los mensajes de este chat (bórralos aquí), lo que se envió al proveedor del modelo, y tus propias copias y exportaciones.',
+    notMine: (hasModel) =>
+      `Lo que no alcanzo: los mensajes de este chat (bórralos aquí)${hasModel ? ', lo que se envió al proveedor del modelo,' : ''} y tus propias copias y exportaciones.`,
     noteNames: (count, names) =>
       `También lo ${count === 1 ? 'contiene el nombre de una nota' : `contienen los nombres de ${count} notas`}, que solo tú puedes cambiar${names ? `: ${names}` : '.'}`,
     filesBeside: (count, names) =>

@@ -1,5 +1,6 @@
 // What a turn wrote, and what it left for the person to confirm, read from the data beside its tool results: told by the
 // program, whatever the model says of it.
+import type { Redact } from '../../base/secrets/redact.ts';
 import { cutText } from '../../base/text/text.ts';
 import { isJsonObject } from '../../models/json.ts';
 import { type ContentBlock, type ToolUseBlock, toolUses } from '../../models/message.ts';
@@ -17,6 +18,10 @@ export function receiptsOf(entries: readonly MessageEntry[]): Receipt[] {
   return [...new Map(changes.map((receipt) => [keyOf(receipt), receipt])).values()];
 }
 
+/** As they may be shown. */
+export const withoutSecrets = (receipts: readonly Receipt[], redact: Redact): Receipt[] =>
+  receipts.map((receipt) => ({ ...receipt, text: redact(receipt.text) }));
+
 const keyOf = ({ verb, text, path, change }: Receipt): string =>
   JSON.stringify([verb, text, path, text === '' && change]);
 
@@ -27,6 +32,18 @@ const maxFoldedUnits = 60;
 const maxFoldedReminder = 200;
 
 const maxFoldedOf = ({ verb }: Receipt): number => (verb === 'reminder_set' ? maxFoldedReminder : maxFoldedUnits);
+
+/** The lines of the receipts that a reply does not tell yet; one that it tells is not folded into a line with others once more. */
+export function untoldLines(receipts: readonly Receipt[], reply: string, phrases: Phrases): string[] {
+  const isTold = (some: readonly Receipt[]): boolean =>
+    receiptLines(some, phrases).every((line) => reply.includes(line));
+  return isTold(receipts)
+    ? []
+    : receiptLines(
+        receipts.filter((receipt) => !isTold([receipt])),
+        phrases,
+      );
+}
 
 /** A line for each receipt; many are one line. */
 export function receiptLines(receipts: readonly Receipt[], phrases: Phrases): string[] {
@@ -166,15 +183,19 @@ function textOf(input: unknown): string | null {
 /** Takes back what a message changed. @param id as `/undo` takes it */
 export const undoButton = (id: string, label = 'Undo'): Button => ({ label, command: `/undo ${id}` });
 
-/** Buttons to take back what was done and to agree to what was not. */
-export function turnButtons(
-  entries: readonly MessageEntry[],
-  phrases: Phrases,
-  receipts: readonly Receipt[] = receiptsOf(entries),
-): Extras {
-  const changes = receipts.flatMap(({ change }) => (change === undefined ? [] : [changeId(change)]));
-  const undo = changes.map((id, index) =>
-    undoButton(id, changes.length === 1 ? phrases.undo : `${phrases.undo} ${index + 1}`),
+const maxAboutUnits = 40;
+
+/** Undoes one change of several that a message tells of. */
+function changeButton({ text, change = 0 }: Receipt, label: string): Button {
+  const about = text.length > maxAboutUnits ? `${cutText(text, maxAboutUnits).trimEnd()}…` : text;
+  return { ...undoButton(changeId(change), label), ...(text !== '' && { about }) };
+}
+
+/** Buttons to take back what was done and to agree to what was not. @param receipts without secrets: their texts are shown */
+export function turnButtons(entries: readonly MessageEntry[], phrases: Phrases, receipts: readonly Receipt[]): Extras {
+  const changes = receipts.filter(({ change }) => change !== undefined);
+  const undo = changes.map((receipt, index) =>
+    changeButton(receipt, changes.length === 1 ? phrases.undo : `${phrases.undo} ${index + 1}`),
   );
   const asked = confirmButtons(waitingOf(entries), phrases);
   const isChoice = asked.length > 0 && undo.length === 0 && asked.length <= 2;

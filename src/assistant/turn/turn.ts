@@ -45,11 +45,12 @@ import { guardWrites } from '../approval/provenance-guard.ts';
 import {
   failedWrites,
   questionLines,
-  receiptLines,
   receiptsOf,
   turnButtons,
+  untoldLines,
   waitingOf,
   withReceipts,
+  withoutSecrets,
 } from './receipts.ts';
 import { saidBefore } from './said-at.ts';
 import { hasRead, isShownAlready } from '../context/shown-already.ts';
@@ -391,7 +392,8 @@ class TurnRun {
     const open = openTurn(this.#entries);
     const phrases = this.#phrases;
     const ending = last === null ? null : withReceipts(last, open, phrases);
-    const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));
+    const receipts = receiptsOf(open);
+    const untold = untoldLines(receipts, ending ?? '', phrases);
     const warnings = this.#parts.spend.takeWarnings();
     // The model may claim success nevertheless; what stands in for one says itself what failed.
     const failed = answer?.model === offlineModel ? null : failedWrites(open, this.#kindsOfTools);
@@ -406,7 +408,7 @@ class TurnRun {
     ].join('\n');
     const questions = questionLines(waitingOf(open), phrases).join('\n');
     const reply = this.#parts.redact([ending ?? '', additions, questions].filter((part) => part !== '').join('\n\n'));
-    const buttons = turnButtons(open, phrases);
+    const buttons = turnButtons(open, phrases, withoutSecrets(receipts, this.#parts.redact));
     // A receipt or a question of the program is no silence.
     const outcome = reached === 'silent' && reply !== '' ? 'answered' : reached;
     await this.#journal.end(outcome, reply === '' ? null : reply, answer);

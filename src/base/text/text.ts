@@ -133,3 +133,7 @@ export function withoutEnd(text: string, dropped: string): string {
 
 /** A number with its noun: "1 file", "2 files". */
 export const quantity = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Lines of a note as a person reads them: `#L3`, or `#L3-L5`. */
+export const lineSpan = (first: number, last: number): string =>
+  first === last ? `#L${first}` : `#L${first}-L${last}`;

@@ -182,7 +182,8 @@ export class InteractiveTerminal implements Talk {
     if (key.meta || key.shift) return this.#editor.insert('\n');
     if (this.#editor.continueLine()) return;
     const menu = menuFor(this.#editor.text, this.#commands);
-    if (menu.length > 0 && !menu.some(({ name }) => `/${name}` === this.#editor.text)) return this.#complete();
+    if (menu.length > 0 && !menu.some(({ name }) => `/${name}` === this.#editor.text.toLowerCase()))
+      return this.#complete();
     const isKept = !(this.#options.isPrivate?.() === true) && !/^\s*\/private\b/.test(this.#editor.text);
     const { text, shown } = this.#editor.take(isKept);
     if (isKept) this.#keep(text);

@@ -42,7 +42,7 @@ export function createPlainReply(write: (text: string) => void, { save, onButton
     async post(text, dedupe, extras) {
       const whole = await withFile(text, extras, save);
       return await posted(dedupe, () => {
-        write(`${cleanText(whole)}${cleanText(hint(extras))}\n`);
+        write(`${cleanText(whole)}${cleanText(hint(whole, extras))}\n`);
         onButtons?.(choiceOf(extras));
       });
     },
@@ -89,7 +89,7 @@ export function createLiveReply(options: LiveOptions): Reply {
       const whole = await withFile(given, extras, save);
       return await posted(dedupe, () => {
         show(whole);
-        print(`${text.end(paint('dim', cleanText(hint(extras))))}\n`);
+        print(`${text.end(paint('dim', cleanText(hint(whole, extras))))}\n`);
         text = new GrowingText(options);
         shown = '';
         onButtons?.(choiceOf(extras));
@@ -150,7 +150,7 @@ const withFile = async (text: string, extras: Extras | undefined, save: SaveFile
 /** A yes answers only a question; an Undo button below a receipt is none. */
 const choiceOf = ({ buttons = [], isChoice = false }: Extras = {}): readonly Button[] => (isChoice ? buttons : []);
 
-const hint = ({ buttons = [] }: Extras = {}): string => commandsBelow(buttons.map(({ command }) => command));
+const hint = (message: string, { buttons = [] }: Extras = {}): string => commandsBelow(message, buttons);
 
 /** Shows each name once. */
 function createPosted(): (dedupe: string, show: () => void) => Promise<{ messageId: string }> {

@@ -91,6 +91,8 @@ export interface ForgettingParts {
   sessions: Pick<Sessions, 'rewrite' | 'each'>;
   tombstones: Tombstones;
   stateDir: string;
+  /** Whether a model's provider was or will be sent what is said. */
+  reachesModel(): boolean;
   /** Runs the work while nothing else may write down again what is being forgotten. @throws UserError when that can't be had */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   clock: Clock;
@@ -152,7 +154,8 @@ class Forgetter implements Forgetting {
   #beyondReach({ forget }: Phrases): string[] {
     const { dir } = this.#parts.memory.vault;
     const gitDir = path.join(dir, '.git');
-    return existsSync(gitDir) ? [forget.notMine, forget.gitHistory(dir, gitDir)] : [forget.notMine];
+    const notMine = forget.notMine(this.#parts.reachesModel());
+    return existsSync(gitDir) ? [notMine, forget.gitHistory(dir, gitDir)] : [notMine];
   }
 
   async ask(phrase: string, key: SessionKey, phrases: Phrases = english): Promise<{ text: string; extras: Extras }> {

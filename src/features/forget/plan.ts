@@ -2,7 +2,7 @@
 import { range } from '../../base/lists.ts';
 import type { ForgetPhrases } from '../../assistant/phrases/phrases.ts';
 import { UserError } from '../../base/errors.ts';
-import { cutText } from '../../base/text/text.ts';
+import { cutText, lineSpan } from '../../base/text/text.ts';
 import { escaped, wholeWords } from '../../language/words.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { type NoteProblem, noteProblem } from '../../memory/note-problem.ts';
@@ -228,7 +228,7 @@ export function describeLine(
   index: number,
   phrases: ForgetPhrases,
 ): string {
-  const place = path === null ? phrases.saidOn(day) : `${path}#L${startLine}-L${endLine}`;
+  const place = path === null ? phrases.saidOn(day) : `${path}${lineSpan(startLine, endLine)}`;
   const isCut = shown !== text && endLine > startLine;
   return `${index + 1}. ${place}${isCut ? ` (${phrases.lineCount(endLine - startLine + 1)})` : ''}: ${shown}`;
 }

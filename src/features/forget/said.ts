@@ -1,5 +1,6 @@
 // What past conversations and their summaries say about something in other words: sentences that share a word with it and are
 // near it in meaning. Pure.
+import { withoutSpeaker } from '../../assistant/context/summarizer.ts';
 import { ownTexts } from '../../models/message.ts';
 import { offlineModel } from '../../models/provider.ts';
 import type { ReadNearness } from '../../memory/embed/cosines.ts';
@@ -33,7 +34,8 @@ export const sentencesAbout = (entry: Entry, about: ReadonlySet<string>): Said[]
   textsOf(entry)
     .flatMap(allSentences)
     .filter((text) => text.length <= maxUnits && wordsInCommon(text, about) > 0)
-    .map((text) => ({ at: 'at' in entry ? entry.at : '', text }));
+    // A summary that was made without a model quotes what was said, and the person is shown each thing once.
+    .map((text) => ({ at: 'at' in entry ? entry.at : '', text: withoutSpeaker(text) }));
 
 /** The sentences that are about it, the nearest first. @param about the words of `statements` */
 export async function nearest(

@@ -1,6 +1,7 @@
 // `/memory`: looks something up without asking a model.
 import { english } from '../../assistant/phrases/english.ts';
 import type { Command } from '../../assistant/commands/command.ts';
+import { lineSpan } from '../../base/text/text.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { showPassage } from '../../memory/past-lines.ts';
 import { overviewQuestions } from '../../models/offline/intent.ts';
@@ -14,7 +15,7 @@ export function memoryCommand(memory: Pick<Memory, 'search'> & NotesToDescribe, 
     const { results } = await memory.search(query, { limit: maxResults, passages: false });
     if (results.length === 0) return null;
     return results
-      .map((found) => `${found.path}#L${found.startLine}-L${found.endLine}\n${showPassage(found).trim()}`)
+      .map((found) => `${found.path}${lineSpan(found.startLine, found.endLine)}\n${showPassage(found).trim()}`)
       .join('\n\n');
   }
 

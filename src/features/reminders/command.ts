@@ -5,7 +5,7 @@ import type { Button } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import { offlinePhrases } from '../../language/languages.ts';
 import { english } from '../../assistant/phrases/english.ts';
-import type { Phrases } from '../../assistant/phrases/phrases.ts';
+import { type Phrases, dayAndTime } from '../../assistant/phrases/phrases.ts';
 import { largest } from '../../base/lists.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { Timezone } from '../../base/time/timezone.ts';
@@ -43,6 +43,23 @@ export const reminderButtons = (id: number, { reminders }: Phrases = english): B
   { label: reminders.snooze, command: `/reminders snooze ${id}` },
 ];
 
+interface PutOff {
+  until: Date;
+  isAhead: boolean;
+}
+
+/** Until when one is put off. One that was not said yet goes by its own time: "in ten minutes" would bring tomorrow's to now. */
+function putOff(reminder: Reminder | null, now: Date): PutOff {
+  const soon = new Date(now.getTime() + snoozeMs);
+  const isAhead = reminder?.pattern === null && reminder.dueAt > soon;
+  return { until: isAhead ? new Date(reminder.dueAt.getTime() + snoozeMs) : soon, isAhead };
+}
+
+const tellPutOff = ({ until, isAhead }: PutOff, timezone: string, phrases: Phrases): string =>
+  isAhead
+    ? phrases.reminders.later(dayAndTime(until, timezone, phrases))
+    : phrases.reminders.again(format(new TZDate(until, timezone), 'HH:mm'));
+
 export function remindersCommand({
   reminders,
   write,
@@ -63,7 +80,7 @@ export function remindersCommand({
       const { reminders: phrases } = words;
       const active = reminders.active(key);
       const argument = !isPlain ? said : plainAll.test(said) ? 'cancel all' : 'cancel last';
-      const [, newest] = /^cancel all #?(\d{1,9})$/i.exec(argument) ?? [];
+      const [, newest] = /^cancel all (?:up to )?#?(\d{1,9})$/i.exec(argument) ?? [];
       if (newest !== undefined) {
         const shown = active.filter(({ id }) => id <= Number(newest));
         const gone = await write(() => shown.filter(({ id }) => reminders.cancel(key, id)).length);
@@ -72,7 +89,7 @@ export function remindersCommand({
       const several = toAskAbout(argument, active);
       if (several) {
         if (several.length === 0) return await say(phrases.none);
-        const command = `/reminders cancel ${several.length === 1 ? '' : 'all '}${largest(several.map(({ id }) => id))}`;
+        const command = `/reminders cancel ${several.length === 1 ? '' : 'all up to '}${largest(several.map(({ id }) => id))}`;
         return await say(phrases.cancelThese(describeReminders(several, timezone(), words), several.length), {
           buttons: [{ label: phrases.cancelButton, command }],
           question: { yes: command },
@@ -92,9 +109,9 @@ export function remindersCommand({
         const isDone = await write(() => reminders.done(key, Number(id)));
         return await say(isDone ? phrases.isDone : phrases.unknown(Number(id)));
       }
-      const until = new Date(clock.now().getTime() + snoozeMs);
-      const isThere = await write(() => reminders.snooze(key, Number(id), until));
-      return await say(isThere ? phrases.again(format(new TZDate(until, timezone()), 'HH:mm')) : phrases.gone);
+      const put = putOff(active.find((reminder) => reminder.id === Number(id)) ?? null, clock.now());
+      const isThere = await write(() => reminders.snooze(key, Number(id), put.until));
+      return await say(isThere ? tellPutOff(put, timezone(), words) : phrases.gone);
     },
   };
 }

@@ -154,9 +154,9 @@ function createReminders(db: Database): Reminders {
        due_at = coalesce(own_due_at, due_at), own_due_at = NULL
      WHERE state = 'over' AND pattern IS NULL AND text > '' AND said_at > ? AND coalesce(own_due_at, due_at) > ?`,
   );
-  const wakeUp = db.prepare<[number, number]>(
+  const wakeUp = db.prepare<[number, number, number]>(
     `UPDATE reminders SET due_at = max(coalesce(own_due_at, 0), ?)
-     WHERE state = 'active' AND pattern IS NULL AND due_at > ? AND (own_due_at IS NOT NULL OR key LIKE 'snooze:%')`,
+     WHERE state = 'active' AND pattern IS NULL AND due_at > max(coalesce(own_due_at, 0) + ?, ?) AND (own_due_at IS NOT NULL OR key LIKE 'snooze:%')`,
   );
   const echo = db.prepare<[string, string], { id: number }>(
     `SELECT id FROM reminders WHERE state = 'active' AND key > ? AND key < ?`,
@@ -212,7 +212,7 @@ function createReminders(db: Database): Reminders {
       const now = at.getTime();
       doubt.run(isCertain ? 1 : 0, now, now);
       // Nobody puts one off for longer: it was done by a clock that was ahead.
-      wakeUp.run(now, now + snoozeMs);
+      wakeUp.run(now, snoozeMs, now + snoozeMs);
       for (const { id, pattern, timezone, due_at } of recurring.all()) {
         const next = nextOccurrence(pattern, timezone, at);
         const afterNext = next && nextOccurrence(pattern, timezone, next);

@@ -10,7 +10,7 @@ import { english, englishAnswers, englishReminder } from '../../language/english
 import type { OfflineAnswers, OfflineAnswersOf, ReminderProblem } from '../../language/language.ts';
 import { languageNamed, languageOf, languages, offlinePhrases } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';
-import { cutText } from '../../base/text/text.ts';
+import { cutText, lineSpan } from '../../base/text/text.ts';
 import { largest } from '../../base/lists.ts';
 import { type Message, ownTexts, text, type ToolResultBlock, toolUses, type ToolUseBlock } from '../message.ts';
 import { answersFor, answersIn, type Intent, isPointer, namesIn, ordersIn, readIntent, talkNear } from './intent.ts';
@@ -416,6 +416,9 @@ function clockLine({ now, timezone }: WallClock, { locale }: OfflineAnswers): st
 /** By which a model knows that a tool broke. */
 const failureMark = /^Tool execution error: /u;
 
+/** With which the tools that save begin a refusal. */
+const notSavedMark = /^Not saved: (.)/u;
+
 function answerFor(one: Done, turn: Turn, tools: readonly ToolDefinition[]): Said {
   const { call, result, purpose, chunks, told } = one;
   const query = purpose === 'search' ? stringField(call.input, 'query') : '';
@@ -450,6 +453,8 @@ function failureTold({ call, result, purpose, told }: Done, { said, say }: Turn)
   if (told !== undefined) return isCancel ? answers.notCancelled : told;
   const what = isCancel ? answers.notCancelled : purpose === 'remind' ? answers.notSet : answers.notSaved;
   const why = resultText(result).replace(failureMark, '');
+  if (purpose === 'save' && notSavedMark.test(why))
+    return `${what} ${why.replace(notSavedMark, (_, first: string) => first.toUpperCase())}`;
   return purpose === 'save' || purpose === 'remind' ? `${what} ${why}` : why;
 }
 
@@ -511,7 +516,7 @@ function quoteChunk(
     .filter(({ line }) => line.trim() !== '' && !line.startsWith('#'))
     .map(({ line, number }) => ({
       text: line.trim().replace(/^[-*+]\s+/, ''),
-      source: exact ? `${path}#L${number}-L${number}` : `${path}#L${start}-L${end}`,
+      source: path + (exact ? lineSpan(number, number) : lineSpan(start, end)),
       overlap: [...stems(line, names)].filter((stem) => [...wanted].some((one) => areOneWord(stem, one))).length,
     }));
   const matching = lines.filter((line) => line.overlap > 0).sort((a, b) => b.overlap - a.overlap);

@@ -69,7 +69,7 @@ test('a tool that writes is shown with its receipt and an undo button, and its d
   expect(written).toEqual(['Anna likes tea']);
   expect(posted.at(-1)).toEqual({
     text: 'Done.\n\nSaved: Anna likes tea -> zettel.md',
-    extras: { buttons: [{ label: 'Undo', command: '/undo r41' }] },
+    extras: { buttons: [{ label: 'Undo', command: '/undo r41', about: 'Anna likes tea' }] },
   });
   expect(JSON.stringify(requests[1]?.messages)).not.toContain('zettel.md');
   const { entries } = await bench.sessions.current(key);

@@ -227,7 +227,7 @@ describe('a reply', () => {
         { label: 'Keep', command: '/forget no f1' },
       ],
     });
-    expect(written).toBe('These lines would go for good. (/forget\nyes f1, /forget no f1)\n');
+    expect(written).toBe('These lines would go for good. (/forget\nyes f1: Forget, /forget no f1: Keep)\n');
   });
 
   test('that can’t be formatted is shown as it is', async () => {

@@ -65,10 +65,10 @@ test('a reminder is said to who sits there when its time has come, once, with th
   add('call mum', inMs(300));
   add('in another chat', inMs(0), null, 'telegram:tg_main:chat:7:user:7');
   const { terminal, shown, times } = await sit();
-  await expect.poll(shown).toContain('⏰ call mum (/reminders done 1, /reminders snooze 1)\n');
+  await expect.poll(shown).toContain('⏰ call mum (/reminders done 1: Done, /reminders snooze 1: In 10 minutes)\n');
   await expect.poll(() => reminders.active(terminalKey)).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 1_200));
-  expect(times('/reminders snooze 1)\n')).toBe(1);
+  expect(times('/reminders snooze 1: In 10 minutes)\n')).toBe(1);
   expect(shown()).not.toContain('another chat');
   await terminal.stop();
 });

@@ -205,6 +205,10 @@ describe('what is typed', () => {
     type('x\r');
     await until('heard 1');
     expect(heard).toEqual(['/model x']);
+    // A whole name is sent at once, in any case.
+    type('/Status\r');
+    await until('heard 2');
+    expect(heard.at(-1)).toBe('/Status');
     await terminal.stop();
   });
 

@@ -43,6 +43,7 @@ let memory: Memory;
 let sessions: Sessions;
 let tombstones: Tombstones;
 let forgetting: Forgetting;
+let isModelReached = true;
 
 /** What a new process would be on the same folder. @param broken parts that fail as a crash would */
 async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts> = () => ({})): Promise<void> {
@@ -63,6 +64,7 @@ async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts>
     writer: createWriter({ vault: memory.vault }),
     sessions,
     tombstones,
+    reachesModel: () => isModelReached,
     stateDir: path.join(dir, 'state'),
     alone: (work) => work(),
     clock,
@@ -301,8 +303,8 @@ describe('asked to forget', () => {
     const { text, extras } = await forgetting.ask(phrase, key);
     expect(text.split('\n').slice(0, 6)).toEqual([
       'These lines would go:',
-      `1. 2026-11-20.md#L3-L3: ${fact}`,
-      `2. MEMORY.md#L4-L4: ${fact}`,
+      `1. 2026-11-20.md#L3: ${fact}`,
+      `2. MEMORY.md#L4: ${fact}`,
       '3. people.md#L3-L5: Anna moved to\n  xanadu\n  crescent, number 14'.split('\n')[0],
       '  xanadu',
       '  crescent, number 14',
@@ -356,7 +358,7 @@ describe('asked to forget', () => {
     truncateSync(path.join(dir, 'memory', 'huge.md'), 9_000_000);
     writeFileSync(path.join(dir, 'memory', 'small.md'), '- Zebulon came\n');
     const { text } = await forgetting.ask('zebulon', key);
-    expect(text).toContain('small.md#L1-L1: Zebulon came');
+    expect(text).toContain('small.md#L1: Zebulon came');
     expect(text).toContain("I can't look into this note: huge.md is too large and is skipped");
   });
 
@@ -399,8 +401,8 @@ describe('asked to forget', () => {
       'x\n\n<!-- Zebulon owes me -->\n\n- tea <!-- for Zebulon -->\n',
     );
     const { text } = await forgetting.ask('zebulon', key);
-    expect(text).toContain('hidden.md#L3-L3: <!-- Zebulon owes me -->');
-    expect(text).toContain('hidden.md#L5-L5: - tea <!-- for Zebulon -->');
+    expect(text).toContain('hidden.md#L3: <!-- Zebulon owes me -->');
+    expect(text).toContain('hidden.md#L5: - tea <!-- for Zebulon -->');
     expect(text).toMatch(/long\.md#L1-L82 \(82 lines\): ….* of Zebulon\n/s);
   });
 
@@ -414,14 +416,14 @@ describe('asked to forget', () => {
     writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), `# Memory\n\n${line}\n`);
     expect((await forgetting.ask('preference', key)).text).toContain('No line says that word for word.');
     const { text } = await forgetting.ask('likes tea', key);
-    expect(text).toContain('1. MEMORY.md#L3-L3: Anna likes tea\n');
+    expect(text).toContain('1. MEMORY.md#L3: Anna likes tea\n');
   });
 
   test('a heading that would be left with nothing below it is offered, and goes only with all', async () => {
     const outline = '# Me\n\n## Health\n\n### Knee\n\n- Zebulon operates\n';
     writeFileSync(path.join(dir, 'memory', 'me.md'), outline);
     const { text } = await forgetting.ask('zebulon', key);
-    expect(text).toContain('2. me.md#L5-L5: Knee');
+    expect(text).toContain('2. me.md#L5: Knee');
     expect(text).not.toContain('Health');
     await forgetting.confirm(1, key, 'exact');
     expect(note('me.md')).toBe('# Me\n\n## Health\n\n### Knee\n\n');
@@ -550,7 +552,7 @@ describe('asked to forget', () => {
   test('what stands in a form that is read in no other way is offered, and named after it where it stays', async () => {
     writeFileSync(path.join(dir, 'memory', 'odd.md'), '- met Anna Zebulon\n- was at (Anna) / Zebulon\n- tea\n');
     const { text } = await forgetting.ask('Anna Zebulon', key);
-    expect(text).toContain('These are about it as well:\n2. odd.md#L2-L2: was at (Anna) / Zebulon');
+    expect(text).toContain('These are about it as well:\n2. odd.md#L2: was at (Anna) / Zebulon');
     expect(await forgetting.confirm(1, key, 'exact')).toContain(
       'It still stands, perhaps in another form, in odd.md#L1.',
     );
@@ -564,7 +566,7 @@ describe('asked to forget', () => {
     async (odd) => {
       writeFileSync(path.join(dir, 'memory', 'odd.md'), `- before ${odd} after\n- aaa bbb 123\n`);
       const { text } = await forgetting.ask(odd, key);
-      expect(text).toContain('1. odd.md#L1-L1');
+      expect(text).toContain('1. odd.md#L1');
       expect(text).not.toContain('2. ');
       await forgetting.confirm(1, key, 'exact');
       expect(note('odd.md')).toBe('- aaa bbb 123\n');
@@ -594,12 +596,36 @@ describe('asked to forget', () => {
     test('is shown sentence by sentence with its day, and goes with one answer, also from the notes', async () => {
       const { text, extras } = await forgetting.ask(affair, key);
       expect(text).toContain('said on 2026-11-21: Every Thursday I see Carla.');
-      expect(text).toContain('2026-11-21.md#L1-L1');
+      expect(text).toContain('2026-11-21.md#L1');
       expect(text).not.toMatch(/pizza|weather/);
       expect(extras.buttons?.map(({ command }) => command)).toContain('/forget all f1');
       expect(await forgetting.confirm(1, key, 'all')).not.toContain('Carla');
       expect(holding('Carla')).toEqual([]);
       for (const kept of ['pizza', 'weather', 'Fed the cat', 'It was sunny']) expect(holding(kept)).not.toEqual([]);
+    });
+
+    test('is shown once where a summary that was made without a model quotes it, and goes from both', async () => {
+      const quoted = 'They (2026-11-21): Every Thursday I see Carla.';
+      const session = await sessions.current(key);
+      await session.append({ type: 'session_summary', at, said_at: at, text: quoted });
+      const { text } = await forgetting.ask(affair, key);
+      expect(text.split('Every Thursday I see Carla.')).toHaveLength(3);
+      expect(text).not.toContain('They (');
+      await forgetting.confirm(1, key, 'all');
+      expect(holding('Carla')).toEqual([]);
+    });
+
+    test('names the provider of a model among what can’t be reached only where there is one', async () => {
+      const told = async (isReached: boolean): Promise<string> => {
+        isModelReached = isReached;
+        try {
+          return (await forgetting.ask(affair, key)).text;
+        } finally {
+          isModelReached = true;
+        }
+      };
+      expect(await told(true)).toContain('(delete them here), what the provider of the model was sent, and backups');
+      expect(await told(false)).toContain('(delete them here) and backups and exports of your own.');
     });
 
     test('is shown once where a line of a note has several of the sentences', async () => {
@@ -609,7 +635,7 @@ describe('asked to forget', () => {
       write('diary.md', `- Every Thursday I see Carla. ${again}\n`);
       const { text } = await forgetting.ask(affair, key);
       expect(text).toContain(`said on 2026-11-21: ${again}`);
-      expect(text.split('diary.md#L1-L1')).toHaveLength(2);
+      expect(text.split('diary.md#L1')).toHaveLength(2);
     });
 
     test('is offered where the model forgot a line, without a word of it, and goes with an answer', async () => {
@@ -702,7 +728,7 @@ describe('by the model, once the person has confirmed it', () => {
     expect(await forgetting.forgetPassage(passage, key)).toContain('/forget show f2');
     expect(note('MEMORY.md')).toMatch(/- Anna lives +in Bonn/);
     expect([note('other.md'), note('2026-11-20.md')]).toEqual([others, expect.stringContaining(fact)]);
-    expect(forgetting.show(2, key).text).toContain('other.md#L1-L1: We pass by at 14 Xanadu Crescent of grandma');
+    expect(forgetting.show(2, key).text).toContain('other.md#L1: We pass by at 14 Xanadu Crescent of grandma');
     await forgetting.confirm(2, key, 'all');
     await close();
     expect(holding('at 14 Xanadu Crescent')).toEqual([]);

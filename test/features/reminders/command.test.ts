@@ -86,6 +86,32 @@ describe('All reminders', () => {
   });
 });
 
+describe('A reminder that was not said yet', () => {
+  it('is put off from its own time, and never brought nearer', async () => {
+    const at = () =>
+      reminders
+        .active(key)
+        .find(({ id }) => id === 1)
+        ?.dueAt.getTime() ?? 0;
+    const own = at();
+    expect((await say('/reminders snooze 1'))?.text).toMatch(
+      /^It was not due yet\. I will say it ten minutes later: \w{3} \d{4}-\d\d-\d\d \d\d:\d\d\.$/,
+    );
+    expect(at()).toBe(own + 10 * 60_000);
+    await say('/reminders snooze 1');
+    expect(at()).toBe(own + 20 * 60_000);
+    // A clock that is set back takes that for no work of one that was ahead.
+    await say('/reminders snooze 2');
+    reminders.realign(new Date(own - 7_200_000), true);
+    expect(
+      reminders
+        .active(key)
+        .find(({ id }) => id === 2)
+        ?.dueAt.getTime(),
+    ).toBe(own + 10 * 60_000);
+  });
+});
+
 describe('The last reminder', () => {
   it.each([
     'cancel the last reminder',

@@ -187,6 +187,7 @@ describe('Small talk', () => {
     ['thanks', 'thanks'],
     ['Thank you so much!', 'thanks'],
     ['vielen Dank', 'thanks'],
+    ['never mind', 'no'],
     ['merci beaucoup', 'thanks'],
     ['ok, thanks a lot', 'yes'],
     ['exit', 'farewell'],
@@ -460,12 +461,12 @@ describe('The model-less provider', () => {
         'What does Jo like?',
         found(lines('MEMORY.md', '- I like water'), lines('a.md', '- Jo likes tea')),
       ),
-    ).toBe('From your memory:\n- Jo likes tea (a.md#L3-L3)');
+    ).toBe('From your memory:\n- Jo likes tea (a.md#L3)');
     expect(
       await afterSearch('What does Jo like?', [
         { path: 'a.md', start_line: 3, end_line: 4, text: '- Met Bea with Jo\n- Jo likes tea' },
       ]),
-    ).toContain('memory:\n- Jo likes tea (a.md#L4-L4)\n');
+    ).toContain('memory:\n- Jo likes tea (a.md#L4)\n');
     expect(
       await afterSearch(
         '¿Qué le gusta a Jo?',
@@ -518,7 +519,7 @@ describe('The model-less provider', () => {
         text: '- 09:12 I bought a lamp\n- 10:03 My dentist is Dr. Kim\n- 11:00 Rain',
       },
     ]);
-    expect(reply).toBe('From your memory:\n- 10:03 My dentist is Dr. Kim (2026-11-20.md#L4-L4)');
+    expect(reply).toBe('From your memory:\n- 10:03 My dentist is Dr. Kim (2026-11-20.md#L4)');
   });
 
   it('says so when nothing is found, and when a tool fails', async () => {
@@ -530,6 +531,9 @@ describe('The model-less provider', () => {
     );
     expect(await afterCall('Remember the milk', 'Tool execution error: ENOSPC', true)).toMatch(
       /^I could not save that\. ENOSPC/,
+    );
+    expect(await afterCall('Remember the milk', 'Not saved: the text is too long.', true)).toBe(
+      'I could not save that. The text is too long.',
     );
   });
 
