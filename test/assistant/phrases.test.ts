@@ -587,7 +587,7 @@ test.each([
   'ça me va',
   'por mí bien',
   'fine with me',
-  'come no',
+  'perché no',
   'por mim tudo bem',
 ])('%j is a yes', (answer) => {
   expect(isYes(answer)).toBe(true);

@@ -145,7 +145,7 @@ const italian: Understood = {
   every: ['ogni', 'tutti i', 'tutte le'],
   repeats: words('quotidianamente settimanalmente mensilmente'),
   instead: words('solo soltanto piuttosto'),
-  agreeing: ['come no', 'perché no', 'nessun problema', "non c'è problema"],
+  agreeing: ['perché no', 'nessun problema', "non c'è problema"],
   parts: words(
     'solo soltanto solamente primo prima primi prime secondo seconda ultimo ultima entrambi tutto tutti tutte parte resto tranne due tre quattro',
   ),

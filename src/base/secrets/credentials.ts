@@ -69,11 +69,11 @@ export function credentialsIn(text: string): FoundSecret[] {
     ...phrasesIn(text),
     ...passphrasesIn(text),
     ...networkKeysIn(text),
-    ...argumentsIn(text),
-    ...settingsIn(text),
-    ...rowsIn(text),
+    ...(text.includes('-u') ? argumentsIn(text) : []),
+    ...(/[=:]/.test(text) ? settingsIn(text) : []),
     ...loginsIn(text),
-    ...codesOfLocks(text),
+    // Most lines have no digit, which all that these find has.
+    ...(/\d/.test(text) ? [...rowsIn(text), ...codesOfLocks(text)] : []),
   ];
 }
 
@@ -100,9 +100,17 @@ const turnedLock = new RegExp(
   'giu',
 );
 
+/** With a sign that each has: to look for it costs little. */
+const loginForms: readonly [form: RegExp, needed: RegExp][] = [
+  [login, /@/],
+  [pair, /\//],
+  [networkKey, /[\d!$#%&*?^~=]/],
+  [turnedLock, /\d/],
+];
+
 const loginsIn = (text: string): FoundSecret[] =>
-  [login, pair, networkKey, turnedLock].flatMap((pattern) =>
-    [...text.matchAll(pattern)]
+  loginForms.flatMap(([pattern, needed]) =>
+    (needed.test(text) ? [...text.matchAll(pattern)] : [])
       .filter(([found]) => pattern !== turnedLock || isCombination(found))
       .map((match) => lastPartOf(match)),
   );
