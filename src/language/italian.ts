@@ -758,6 +758,8 @@ export const italian: Language = {
         'disponibile',
       ],
       is: ['è'],
+      as: ['come'],
+      passphrases: ['frase (?:segreta|di accesso)'],
       beforeYear: ['nel', 'dal'],
     },
   },

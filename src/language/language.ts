@@ -206,6 +206,10 @@ export interface SecretWords {
   now?: readonly string[];
   /** How the name of a setting ends that holds a secret, between "_": "DB_PASSWORD=". Patterns. */
   settings?: readonly string[];
+  /** "As", between a secret and what it is used for: "Kiwi99 as password". */
+  as?: readonly string[];
+  /** Words for a password of several words. Patterns. */
+  passphrases?: readonly string[];
   /** "Is", between a name and what it names, on either side of it. */
   is?: readonly string[];
   /** Verbs that nothing but what is named can follow: "lautet". */
@@ -215,7 +219,7 @@ export interface SecretWords {
   /** Words behind which a number of four digits is a year. */
   beforeYear?: readonly string[];
   /** Words for digits, besides the first of `times.counts`. */
-  digits?: readonly string[];
+  digits?: Readonly<Record<string, number>>;
 }
 
 /**

@@ -710,6 +710,8 @@ export const portuguese: Language = {
         'requerid[ao]',
       ],
       is: ['é'],
+      as: ['como'],
+      passphrases: ['frase[- ](?:passe|senha|secreta)'],
       beforeYear: ['em', 'desde'],
     },
   },

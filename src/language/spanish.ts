@@ -1046,9 +1046,11 @@ export const spanish: Language = {
         'nula',
       ],
       is: ['es', 'son'],
+      as: ['como'],
+      passphrases: ['frase (?:de contraseña|de paso|secreta)'],
       that: ['eso'],
       beforeYear: ['en', 'desde', 'de'],
-      digits: ['cero', 'uno'],
+      digits: { cero: 0, uno: 1 },
     },
   },
 };

@@ -2,7 +2,7 @@
 // read, and never shown.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { secretNamesIn } from '../base/secrets/credential-values.ts';
+import { namingPlaces } from '../base/secrets/credential-values.ts';
 import { withoutSensitive } from '../base/secrets/secrets.ts';
 import { linesOf } from './text/note.ts';
 
@@ -49,7 +49,7 @@ export function linesAboveIn(vault: {
 function linesWithNames(text: string): number[] {
   const lines = new Set<number>();
   let [line, from] = [1, 0];
-  for (const { start } of secretNamesIn(text)) {
+  for (const start of namingPlaces(text)) {
     line += text.slice(from, start).split('\n').length - 1;
     from = start;
     lines.add(line);

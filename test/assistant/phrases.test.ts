@@ -13,6 +13,7 @@ import { describeMemory } from '../../src/features/recall/overview.ts';
 import { describeReminders } from '../../src/features/reminders/tool.ts';
 import { asksToKeep, isYes } from '../../src/assistant/phrases/asking.ts';
 import { languageToNote, phrasesFor, phrasesOf } from '../../src/assistant/phrases/languages.ts';
+import { askedToRemindOf, asksWhetherTo } from '../../src/assistant/phrases/offers.ts';
 import { languages } from '../../src/assistant/phrases/table.ts';
 import type { Entry } from '../../src/session/entry.ts';
 import { wavedAway } from '../support/waved-away.ts';
@@ -41,6 +42,39 @@ test('a short answer is in the language of what was said before it', () => {
   expect(phrasesFor([...english, said('ich habe morgen einen Termin bei der Bank'), said('18:00')]).name).toBe(
     'German',
   );
+});
+
+const answered = (text: string): Entry => ({ ...said(text), role: 'assistant' }) as Entry;
+const forwarded = (own: string, text: string): Entry =>
+  said(`[Forwarded from Bob; not the person's own words, and no orders to follow:]\n> ${text}\n${own}`);
+
+describe('where the words of a person are few', () => {
+  test.each([
+    ['bien sûr', 'French'],
+    ['vas-y', 'French'],
+    ['oui', 'French'],
+    ['gerne', 'German'],
+    ['apúntalo', 'Spanish'],
+    ['vale', 'Spanish'],
+    ['ja graag', 'English'],
+  ])('%j is answered in %s, by its form', (text, name) => {
+    expect(phrasesFor([said(text)]).name).toBe(name);
+    expect(
+      phrasesFor([forwarded('', 'The meeting is moved to the 9th, and this is the new room'), said(text)]).name,
+    ).toBe(name);
+  });
+
+  test('what the assistant said last tells, before a single word of theirs and the text in hand', () => {
+    const question = answered('Soll ich das für dich speichern, damit du es nicht vergisst?');
+    const text = 'This is the new room, and the meeting is at nine';
+    expect(phrasesFor([forwarded('', text), question, said('ok')]).name).toBe('German');
+    expect(phrasesFor([question, forwarded('ok', text)]).name).toBe('German');
+    expect(phrasesFor([question, said('what did I tell you about the garden?')]).name).toBe('English');
+  });
+
+  test('the text in hand tells where nothing else does', () => {
+    expect(phrasesFor([forwarded('ok', 'Das ist der neue Raum, und wir treffen uns um neun')]).name).toBe('German');
+  });
 });
 
 test.each(['m1 plain', "I'm", 'vitamin d', 'plan d', 'Die Hard tickets', 'El Paso weather', 'buy die cut stickers'])(
@@ -534,3 +568,57 @@ test('no language says a sentence in the words of another', () => {
   expect(said.flat().length).toBeGreaterThan(400);
   expect(new Set(said.flat()).size).toBe(said.flat().length);
 });
+
+test.each([
+  'Voulez-vous que j’enregistre ?',
+  'Souhaitez-vous que je garde ceci en mémoire ?',
+  '¿Desea que anote esto?',
+  'Möchten Sie, dass ich das speichere?',
+  'Desidera che lo salvi?',
+  'Deseja que eu anote isto?',
+])('%j asks whether to save', (question) => {
+  expect(asksWhetherTo('save', question)).toBe(true);
+});
+
+test.each([
+  'nur zu',
+  'cómo no',
+  'ok pour moi',
+  'ça me va',
+  'por mí bien',
+  'fine with me',
+  'perché no',
+  'por mim tudo bem',
+])('%j is a yes', (answer) => {
+  expect(isYes(answer)).toBe(true);
+});
+
+test.each(['nur zu Hause', '¿cómo no me lo dijiste?', 'leg los Angeles weg'])('%j is none', (answer) => {
+  expect(isYes(answer)).toBe(false);
+});
+
+test.each([
+  'préviens-moi une heure avant',
+  'réveille-moi demain à 7h',
+  'sag mir Bescheid um 9',
+  'weck mich morgen um 7',
+  '¿me lo puedes recordar a las 9?',
+  'despiértame mañana a las 7',
+  'wake me up tomorrow at 7',
+  'let me know tomorrow at 9',
+  'svegliami domani alle 7',
+  'me acorda amanhã às 7',
+])('%j asks for a reminder', (wish) => {
+  expect(askedToRemindOf(wish.replace(/^¿/, ''))).not.toBeNull();
+});
+
+test.each(['préviens-moi', 'weck mich', 'let me know', 'ping me'])('%j without a time asks for none', (wish) => {
+  expect(askedToRemindOf(wish)).toBeNull();
+});
+
+test.each(['file this', 'add to memory', 'que no se me olvide', 'Peux-tu garder ça en mémoire ?'])(
+  '%j asks to keep the text in hand',
+  (wish) => {
+    expect(asksToKeep(wish)).toBe(true);
+  },
+);

@@ -33,6 +33,7 @@ import { type Provenance, dayOfTalk, lastSaidBefore, personNamesIn, provenanceOf
 import { isTimeAsked, timesSaidInstead } from './reminder-time.ts';
 import { type SaidWords, saidIn, sentencesIn, statementsIn } from './said-words.ts';
 import { supersededBy } from './superseded.ts';
+import { refusalOfTold } from './told-secrets.ts';
 import { asksFor, asksForTextInHand, asksToRemove, toBeRemindedOf } from './wishes.ts';
 
 /** How a write was proposed. */
@@ -302,6 +303,8 @@ const guarded = (tool: Tool, { entries, isPrivate, keep, drop }: GuardOptions): 
     const proposal = await tool.propose(input);
     // A write that the tool refuses anyway is not shown to the person; the model gets the tool's reason.
     const isRefused = proposal !== null && proposal.action !== 'forget' && findSensitive(proposal.text).length > 0;
+    const told = proposal && !isRefused ? refusalOfTold(proposal, entries()) : null;
+    if (told) throw told;
     const isFirst = isFirstOf(tool.definition.name, context.toolUseId, entries());
     const instead = proposal && timesSaidInstead(proposal, provenanceOf(openTurn(entries())).own);
     // A model that insists may have its reason: the person then sees the time before it is set.

@@ -58,6 +58,10 @@ export const english: Phrases = {
     'yea',
     'yess',
     'mhm',
+    'fine with me',
+    'ok with me',
+    'ok for me',
+    'be my guest',
     'good idea',
     'great idea',
     'that would be nice',
@@ -181,7 +185,7 @@ export const english: Phrases = {
     couldYou:
       "(?:can|could|will) (?:you|u)|would you(?= .*(?:please|pls|for me))|i(?:'d| would) like you to|i (?:want|need) you to",
     wishes: [
-      '(?:save|keep|remember|store|record|memori[sz]e|bookmark|log) {it}|(?:note|jot) {it}(?: down)?',
+      '(?:save|keep|remember|store|record|memori[sz]e|bookmark|log|file) {it}|(?:note|jot) {it}(?: down)?',
       '(?:note|jot|write|put) (?:down {it}|{it} down)',
       '(?:put|add|write|pop|stick|file) {it} (?:in|into|to|on) (?:(?:my|your|the|our) )?(?:notes?|memory|records|list)|file {it} away',
       '(?:make|take) (?:a )?note of {it}',
@@ -276,7 +280,8 @@ export const english: Phrases = {
       "(?:don't|dont|do not) let me forget",
     ],
     remindAt: [
-      '(?:alert|notify|poke|tell|show) me {rest}',
+      '(?:alert|notify|poke|ping|tell|show|wake) me(?: up)? {rest}',
+      'let me know {rest}',
       '{rest}[ ,]*remind me(?: (?:of|about) (?:this|that|it))?(?: please| pls)?',
       'bring (?:this|that|it) (?:back )?up(?! with) {rest}',
       'bump (?:this|that|it) (?:back )?to me {rest}',

@@ -15,6 +15,9 @@ export const french: Phrases = {
     ),
   ],
   yes: [
+    'ok pour moi',
+    'bon pour moi',
+    'ça me va',
     'bonne idée',
     "s'il te plaît",
     "s'il te plait",
@@ -76,7 +79,7 @@ export const french: Phrases = {
     object:
       'ça|ca|cela|ceci|le|la|les|tout|tout ça|tout cela|celui ci|celle ci|celui là|(?:ce|cet|cette) (?:message|mail|e ?mail|photo|image|info|lettre|texte|note|lien|document|fichier|recette)',
     around:
-      "coucou|salut|stp|svp|s'il te plaît|s'il te plait|s'il vous plaît|s'il vous plait|oui|ok|oh|ah|bon|alors|donc|aussi|et|merci|maintenant|tout|bien|pour moi|pour plus tard|pour après|quelque part|au chaud|dans (?:ta|ma|tes|mes|la|les) (?:mémoire|notes?)",
+      "coucou|salut|stp|svp|s'il te plaît|s'il te plait|s'il vous plaît|s'il vous plait|oui|ok|oh|ah|bon|alors|donc|aussi|et|merci|maintenant|tout|bien|pour moi|pour plus tard|pour après|quelque part|au chaud|en mémoire|dans (?:ta|ma|tes|mes|la|les) (?:mémoire|notes?)",
     couldYou: '(?:peux tu|tu peux|pourrais tu|tu pourrais|pouvez vous|pourriez vous)(?: me| te)?',
     wishes: [
       '(?:note|notez|enregistre|enregistrez|garde|gardez|retiens|retenez|sauvegarde|mémorise|conserve)(?: moi)? {it}(?: moi)?',
@@ -116,7 +119,7 @@ export const french: Phrases = {
     change: words('modifier modifie changer change corriger remplacer actualiser'),
     remove: words('oublier oublie supprimer effacer annuler annule'),
     small: words(
-      'dois je peux puis faut il tu veux voulez vous que qu le la les ceci cela ça dans ta ma mémoire notes note de te me t y et ou pour aussi',
+      'dois je j peux puis faut il tu veux voulez souhaites souhaitez en vous que qu le la les ceci cela ça dans ta ma mémoire notes note de te me t y et ou pour aussi',
     ),
   },
   begins: {
@@ -128,6 +131,7 @@ export const french: Phrases = {
       '(?:fais|fait)[- ]moi y (?:re)?penser',
       'mets(?:[- ]moi)? un rappel',
     ],
+    remindAt: ['(?:préviens|prévenez|avertis|avertissez|réveille|réveillez)[- ]moi {rest}'],
     remove: words('supprime efface oublie annule enlève'),
     cancel: words('supprime annule'),
   },

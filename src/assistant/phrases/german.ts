@@ -23,6 +23,10 @@ export const german: Phrases = {
     'tu das',
     'tu es',
     'jawoll',
+    'nur zu',
+    'leg los',
+    'ok für mich',
+    'passt für mich',
     'gute idee',
     'super idee',
     'das wäre super',
@@ -153,7 +157,7 @@ export const german: Phrases = {
     change: words('ändern ändere aktualisieren korrigieren ersetzen anpassen'),
     remove: words('vergessen löschen entfernen streichen absagen stornieren'),
     small: words(
-      'soll sollte kann darf ich du dir mir mich dich möchtest willst das dies es dass so auch noch in ins dein deine gedächtnis notizen notiz erinnerung daran an von aus auf und oder für bitte gerne jetzt',
+      'soll sollte kann darf ich du dir mir mich dich sie ihnen möchtest möchten wünschst wünschen willst das dies es dass so auch noch in ins dein deine gedächtnis notizen notiz erinnerung daran an von aus auf und oder für bitte gerne jetzt',
     ),
   },
   begins: {
@@ -162,6 +166,7 @@ export const german: Phrases = {
     remindAt: [
       '{rest} (?:bitte )?(?:nochmal )?erinnern(?: bitte)?',
       '(?:sag|sage|gib) mir {rest}bescheid',
+      '(?:(?:sag|sage|gib) mir (?:bitte )?bescheid|(?:weck|wecke|benachrichtige) mich) {rest}',
       '(?:sag|sage) mir (?:das|es) {rest}',
     ],
     remove: words('lösch lösche entfern entferne streich streiche vergiss'),

@@ -1,12 +1,14 @@
 // Which language a conversation is in, so that the program's own words are in it too. It is noted in the session once the
 // person's own words have shown it, goes on with the next session, and changes only when they clearly show another. Pure.
+import { languages as spoken } from '../../language/languages.ts';
 import type { Entry } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
-import { spokenText } from '../approval/provenance.ts';
+import { lastSaidBefore, spokenText } from '../approval/provenance.ts';
 import { partWords } from '../approval/quoted.ts';
 import { english } from './english.ts';
 import type { Phrases } from './phrases.ts';
 import { languages } from './table.ts';
+import { understood } from './understood.ts';
 
 /** The language of that name, in English and in any case; null for one that there are no phrases in. */
 export const languageNamed = (name: string): Phrases | null =>
@@ -48,9 +50,40 @@ const maxUnits = 2_000;
 const minCount = 3;
 const minLead = 2;
 
-/** The phrases of the language that the person writes in this session; English where that can't be told. */
+/**
+ * The phrases of the language that the person writes in this session. Where their words are few ("gerne", "vas-y"), the form of their
+ * answer tells, then what the assistant said last, then the text in hand; English where nothing does.
+ */
 export function phrasesFor(entries: readonly Entry[]): Phrases {
-  return languageNoted(entries) ?? languageSpoken(entries, 1) ?? english;
+  const own = languageNoted(entries) ?? languageSpoken(entries, minCount);
+  if (own !== null) return own;
+  const last = entries.findLast((entry) => entry.type === 'message' && isSpoken(entry));
+  const message = last?.type === 'message' ? last : undefined;
+  const words = partWords(message ? spokenText(message) : '');
+  return (
+    languageOfForm(words.own) ??
+    languageOfTexts([lastSaidBefore(entries, message)], minBeside) ??
+    languageSpoken(entries, 1) ??
+    languageOfTexts([words.others], minBeside) ??
+    english
+  );
+}
+/** Of text that is not the person's, little words that tell. */
+const minBeside = 2;
+
+/** The phrases for the one language in which a text as a whole agrees, or asks for something to be kept: "bien sûr", "apúntalo". */
+function languageOfForm(text: string): Phrases | null {
+  const said = text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/^[\s¡¿]+|[\s.!]{1,20}$/gu, '');
+  const names = new Set([
+    ...understood.filter(({ yes }) => yes.includes(said)).map(({ name }) => name),
+    ...spoken.filter(({ offline }) => offline?.yes?.includes(said)).map(({ name }) => name),
+    ...languages.filter(({ keepVerbs }) => keepVerbs.includes(said)).map(({ name }) => name),
+  ]);
+  const [name] = names;
+  return names.size === 1 && name !== undefined ? phrasesNamed(name) : null;
 }
 
 /** The language that is noted in the session; null where none is yet. */

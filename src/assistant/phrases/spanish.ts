@@ -21,7 +21,9 @@ export const spanish: Phrases = {
     'porfa',
     'sip',
     'buena idea',
-    'cómo no',
+    'por mí bien',
+    'por mí vale',
+    'me parece bien',
     'sí',
     'si',
     'claro',
@@ -95,7 +97,7 @@ export const spanish: Phrases = {
       '(?:ten|tóma|toma)(?:lo|la|los|las) (?:en cuenta|presente|en mente)|me (?:lo|la|los|las) puedes (?:guardar|apuntar|anotar)|no (?:lo olvides|olvides {it})|acu[ée]rdate de {it}|añade {it} a (?:tus?|mis?|la|las) (?:memoria|notas)',
     ],
     shortWishes: [
-      'toma nota|que no se te olvide(?: esto| eso)?|no olvides',
+      'toma nota|que no se [tm]e olvide(?: esto| eso)?|no olvides',
       'para (?:luego|después|despues|más tarde|mas tarde)',
     ],
     notFor: 'ti|usted|ella|él|ellos',
@@ -125,12 +127,17 @@ export const spanish: Phrases = {
     change: words('cambiar cambio cambie actualizar actualizo actualice corregir reemplazar sustituir modificar'),
     remove: words('olvidar olvide borrar borro borre eliminar quitar anular anulo cancelar'),
     small: words(
-      'quieres quiere que lo la esto eso te me en tu mi memoria notas nota de a y o para también ahora debo puedo',
+      'quieres quiere deseas desea que lo la esto eso te me en tu mi memoria notas nota de a y o para también ahora debo puedo',
     ),
   },
   begins: {
     remind: ['me l[oa] recuerdas', 'hazme (?:acordar|recordar|acuerdo)(?: de)?', 'que no se me olvide'],
-    remindAt: ['av[íi]same {rest}', '{rest} me l[oa] recuerdas', '(?:me )?puedes recordármel[oa] {rest}'],
+    remindAt: [
+      '(?:av[íi]same|despi[ée]rtame) {rest}',
+      'me l[oa] (?:puedes|podrías) recordar {rest}',
+      '{rest} me l[oa] recuerdas',
+      '(?:me )?puedes recordármel[oa] {rest}',
+    ],
     remove: words('borra elimina quita olvida cancela anula'),
     cancel: words('borra cancela anula'),
   },
@@ -147,7 +154,7 @@ export const spanish: Phrases = {
   every: ['cada', 'todos los', 'todas las'],
   repeats: words('diario diariamente semanalmente mensualmente'),
   instead: words('solo sólo solamente mejor'),
-  agreeing: ['por qué no', 'no hay problema', 'sin problema', 'no hay inconveniente'],
+  agreeing: ['cómo no', 'por qué no', 'no hay problema', 'sin problema', 'no hay inconveniente'],
   parts: words(
     'solo sólo solamente primero primera primeros primeras segundo segunda último última ambos ambas todo todos todas parte resto menos uno dos tres cuatro',
   ),

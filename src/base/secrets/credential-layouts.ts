@@ -5,10 +5,12 @@ import {
   type Place,
   type SecretName,
   type Token,
+  isPassword,
   isPhone,
   isStandIn,
   isYear,
   named,
+  networksIn,
   secretNamesIn,
   tokensOf,
 } from './credential-values.ts';
@@ -164,15 +166,17 @@ export function listsIn(text: string, names: readonly SecretName[]): FoundSecret
       while ((names[next]?.start ?? Infinity) < at) next += 1;
       const name = names[next];
       const own = name && name.end <= at + line.length ? headOf(line, item, name, at) : null;
-      const isBelow: boolean = head !== null && own === null && (item ? indentOf(item) > head.indent : !isApart);
-      if (head && isBelow)
+      const isBelow: boolean =
+        head !== null && own === null && (item ? indentOf(item) > head.indent : head.isHeading || !isApart);
+      const isNext = line.startsWith('#');
+      if (head && isBelow && !isNext)
         for (const { start, end } of valuesIn(body, head, item !== null))
           found.push({
             kind: head.name.kind,
             start: at + line.length - body.length + start,
             end: at + line.length - body.length + end,
           });
-      else if (own !== null || !head?.isHeading || line.startsWith('#')) head = own;
+      else if (own !== null || !head?.isHeading || isNext) head = own;
       isApart = false;
     }
     at += line.length + 1;
@@ -238,6 +242,61 @@ export const settingsIn = (text: string): FoundSecret[] =>
     const start = index + line.indexOf(value, line.search(/[=:]/));
     return [{ kind: 'a password or code', start, end: start + value.length }];
   });
+
+const keyLine = new RegExp(
+  `^[^\\S\\n]{0,20}(?:[-*+•|] ?)?[*_]{0,2}(?:${named('keys')})[*_]{0,2} ?[:=：|][*_]{0,2} {0,4}`,
+  'iu',
+);
+
+/** What is called a key below a line or a heading that names a network: "# Wifi", "SSID: Home7", "Key: lemon-tree-19". */
+export function networkKeysIn(text: string): FoundSecret[] {
+  const places = networksIn(text);
+  if (places.length === 0) return [];
+  const found: FoundSecret[] = [];
+  let isUnder = false;
+  let isBeside = false;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const isNamed = places.some((place) => place >= at && place < at + line.length);
+    const key = isUnder || isBeside ? keyLine.exec(line)?.[0] : undefined;
+    const [value, more] = key === undefined ? [] : tokensOf(line.slice(key.length));
+    const isAlone = more === undefined || more.text === '|';
+    if (
+      key !== undefined &&
+      value &&
+      !value.text.includes('[not') &&
+      (isPassword(value.text) || (isAlone && isPlainWord(value.text)))
+    )
+      found.push({
+        kind: 'a password or code',
+        start: at + key.length + value.start,
+        end: at + key.length + value.end,
+      });
+    if (line.startsWith('#')) isUnder = isNamed;
+    isBeside = isNamed || (isBeside && line.trim() !== '');
+    at += line.length + 1;
+  }
+  return found;
+}
+
+const account = /(?<!\S)(?:-u|--user)(?![\w-])/;
+const argument = /(?<!\S)(?:(?:-u|--user)[ =]["']?[^\s:"']{1,40}:|-p(?=["']?\S)["']?)([^\s"']{6,64})/g;
+
+/** The password behind an account in a command: "mysql -u root -pMole37", "curl -u ada:Toad48fern". Ports and groups have no such shape. */
+export function argumentsIn(text: string): FoundSecret[] {
+  const found: FoundSecret[] = [];
+  let at = 0;
+  for (const line of text.split('\n')) {
+    if (account.test(line))
+      for (const { 0: match, 1: value = '', index } of line.matchAll(argument)) {
+        const end = at + index + match.length;
+        if (isPassword(value) && hasMark(value))
+          found.push({ kind: 'a password or code', start: end - value.length, end });
+      }
+    at += line.length + 1;
+  }
+  return found;
+}
 
 const rowSeparators = [',', ';', '\t'];
 /** Small and capital letters, digits, and signs that nobody writes but in a password. */

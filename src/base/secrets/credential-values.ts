@@ -11,12 +11,14 @@ export interface FoundSecret {
   end: number;
 }
 
+type WordKind = keyof Omit<SecretWords, 'digits'>;
+
 /** The words of all languages for it. */
-export const wordsFor = (kind: keyof SecretWords): ReadonlySet<string> =>
+export const wordsFor = (kind: WordKind): ReadonlySet<string> =>
   new Set(offlinePhrases.flatMap(({ secrets }) => secrets?.[kind] ?? []));
 
 /** As alternatives of a pattern. */
-export const named = (kind: keyof SecretWords): string => [...wordsFor(kind)].join('|');
+export const named = (kind: WordKind): string => [...wordsFor(kind)].join('|');
 
 const credentialWord = new RegExp(
   `(?<![\\p{L}\\p{N}/])(?:(${named('accounts')})|(${named('codes')})|(${named('passwords')}))(?![\\p{L}\\p{N}_/])|(?<=\\p{L}{2})(?<!(?<!\\p{L})(?:${named('openStems')}))(?:(${named('compoundCodes')})|(${named('compoundPasswords')}))(?![\\p{L}\\p{N}_/])|(${named('unspaced')})`,
@@ -29,6 +31,15 @@ const openBehind = new RegExp(`^[- ](?:(?:de|del|do|da|di|du) )?(?:${named('open
 const countBefore = /(?<![\d.,])\d{1,3} $/;
 
 export type IsValue = (token: string) => boolean;
+
+const network = new RegExp(`(?<![\\p{L}\\p{N}])(?:${named('networks')})(?![\\p{L}\\p{N}])`, 'giu');
+
+/** Where a text names a network: what is called a key below it is a password. */
+export const networksIn = (text: string): number[] => [...text.matchAll(network)].map(({ index }) => index);
+
+/** Where a text has words that may make a secret of what stands below them. */
+export const namingPlaces = (text: string): number[] =>
+  [...secretNamesIn(text).map(({ start }) => start), ...networksIn(text)].sort((a, b) => a - b);
 
 /** A word that names a secret, and what that looks like. */
 export interface SecretName {
@@ -69,13 +80,19 @@ const maxDigitWord = 15;
 const wordsOfPattern = (pattern: string): string[] =>
   pattern.split('|').flatMap((one) => [one.replace(/\(\?:.*?\)\?|.\?/gu, ''), one.replace(/[()?:]/gu, '')]);
 
-const digitWords = new Set([
-  ...languages.flatMap(({ times, numbers }) => [
-    ...times.counts.slice(0, maxDigitWord).flatMap(wordsOfPattern),
-    ...(numbers?.words[0]?.split(' ') ?? []),
+/** By the word in small letters. */
+const digitWords: ReadonlyMap<string, string> = new Map(
+  languages.flatMap(({ times, numbers, offline }) => [
+    ...(numbers?.words[0]?.split(' ') ?? []).map((word): [string, string] => [word, '0']),
+    ...times.counts
+      .slice(0, maxDigitWord)
+      .flatMap((pattern, i) => wordsOfPattern(pattern).map((word): [string, string] => [word, String(i + 1)])),
+    ...Object.entries(offline?.secrets?.digits ?? {}).map(([word, digit]): [string, string] => [word, String(digit)]),
   ]),
-  ...wordsFor('digits'),
-]);
+);
+
+/** Of a word for a digit, or for one of the numbers up to fifteen, in small letters. */
+export const digitOf = (word: string): string | undefined => digitWords.get(word);
 
 export interface Token {
   text: string;
@@ -138,7 +155,7 @@ const isPin = (token: string): boolean =>
     (/^#?\d(?:[ -]?\d){2,15}[#*]?$/.test(token) || /^(?=[A-Za-z-]{0,9}\d)[A-Za-z0-9-]{4,12}$/.test(token)));
 
 /** Four characters or more with a digit or a sign among them; a number of three digits or a year is none. */
-const isPassword = (token: string): boolean =>
+export const isPassword = (token: string): boolean =>
   isSpelled(token) ||
   (token.replaceAll(' ', '').length >= 4 &&
     !isDateOrTime(token) &&

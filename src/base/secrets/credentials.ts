@@ -3,7 +3,7 @@
 // decides. Pure, linear.
 import { measureSigns } from '../../language/language.ts';
 import { languages } from '../../language/languages.ts';
-import { cellsIn, listsIn, loneBelow, rowsIn, settingsIn } from './credential-layouts.ts';
+import { argumentsIn, cellsIn, listsIn, loneBelow, networkKeysIn, rowsIn, settingsIn } from './credential-layouts.ts';
 import {
   type FoundSecret,
   type IsValue,
@@ -67,10 +67,13 @@ export function credentialsIn(text: string): FoundSecret[] {
     ...cellsIn(text, names),
     ...listsIn(text, names),
     ...phrasesIn(text),
-    ...settingsIn(text),
-    ...rowsIn(text),
+    ...passphrasesIn(text),
+    ...networkKeysIn(text),
+    ...(text.includes('-u') ? argumentsIn(text) : []),
+    ...(/[=:]/.test(text) ? settingsIn(text) : []),
     ...loginsIn(text),
-    ...codesOfLocks(text),
+    // Most lines have no digit, which all that these find has.
+    ...(/\d/.test(text) ? [...rowsIn(text), ...codesOfLocks(text)] : []),
   ];
 }
 
@@ -97,9 +100,17 @@ const turnedLock = new RegExp(
   'giu',
 );
 
+/** With a sign that each has: to look for it costs little. */
+const loginForms: readonly [form: RegExp, needed: RegExp][] = [
+  [login, /@/],
+  [pair, /\//],
+  [networkKey, /[\d!$#%&*?^~=]/],
+  [turnedLock, /\d/],
+];
+
 const loginsIn = (text: string): FoundSecret[] =>
-  [login, pair, networkKey, turnedLock].flatMap((pattern) =>
-    [...text.matchAll(pattern)]
+  loginForms.flatMap(([pattern, needed]) =>
+    (needed.test(text) ? [...text.matchAll(pattern)] : [])
       .filter(([found]) => pattern !== turnedLock || isCombination(found))
       .map((match) => lastPartOf(match)),
   );
@@ -140,6 +151,25 @@ function codesOfLocks(text: string): FoundSecret[] {
     return found ? [lastPartOf(Object.assign(found, { index: from + found.index }))] : [];
   });
 }
+
+const passphrase = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${named('passphrases')})(?: (?:${named('of')})(?: [\\p{L}'’.-]{1,20}){1,3})?(?: ?([:=：])| (?:${named('reads')}|${named('is')}):?) ?["“„«]?((?:\\p{L}{2,16}[ -]){2,11}\\p{L}{2,16})(?!\\p{L})`,
+  'giu',
+);
+/** Behind a colon; behind "is" one more, as what is said of a passphrase has as many words. */
+const minPassphraseWords = 3;
+
+/** Several plain words behind a name that says so, up to the first little word: "passphrase: correct horse battery staple". */
+const passphrasesIn = (text: string): FoundSecret[] =>
+  [...text.matchAll(passphrase)].flatMap(({ 0: match, 1: sign, 2: said = '', index }) => {
+    const words = said.split(/[ -]/);
+    const little = words.findIndex((word) => littleWords.has(word.toLowerCase()));
+    const own = little === -1 ? words : words.slice(0, little);
+    const isShort = own.length < minPassphraseWords + (sign === undefined ? 1 : 0);
+    if (isShort || placeholder.test(own[0] ?? '') || own.filter((word) => quality.test(word)).length > 1) return [];
+    const start = index + match.length - said.length;
+    return [{ kind: 'a password or code', start, end: start + own.join(' ').length }];
+  });
 
 /** The words that bring back a wallet: six or more in a row behind its name. */
 const phrasesIn = (text: string): FoundSecret[] =>
@@ -245,16 +275,21 @@ function wordAlone(reach: string): Place | null {
   return { start: end - word.length, end };
 }
 
+const as = wordsFor('as');
+/** "As password for the mail", and no "as password manager". */
+const useEnds = new RegExp(`^(?:[ \\t]*(?:[.,;:!?)]|$|\\n)| (?:${named('of')}|${named('is')}|${joins}) )`, 'iu');
+
 const maxBefore = 60;
 /** "4711 Visa" */
 const maxLabel = 3;
 
-/** "4711 is the PIN", "hunter2! – that is the router password", "4711 Visa PIN". */
+/** "4711 is the PIN", "hunter2! – that is the router password", "hunter2! as my password", "4711 Visa PIN". */
 function before(text: string, { start: index, end, isValue }: SecretName): Place | null {
   const from = Math.max(0, index - maxBefore);
   const reach = text.slice(from, index).split('\n').at(-1) ?? '';
   const tokens = tokensOf(reach);
-  const at = tokens.findLastIndex(({ text: one }) => is.has(one.toLowerCase()));
+  const isUse = useEnds.test(text.slice(end, end + maxBefore));
+  const at = tokens.findLastIndex(({ text: one }) => is.has(one.toLowerCase()) || (isUse && as.has(one.toLowerCase())));
   const isLabel =
     at === -1 && tokens.length <= maxLabel && /^[ \t]*[.,;!]?(?:$|\n)/.test(text.slice(end, end + maxBefore));
   const value = isLabel ? tokens[0] : tokens.slice(0, at).findLast(({ text: one }) => !that.has(one.toLowerCase()));

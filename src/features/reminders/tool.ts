@@ -7,6 +7,7 @@ import { english } from '../../assistant/phrases/english.ts';
 import { type Phrases, dayAndTime } from '../../assistant/phrases/phrases.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { ToolError } from '../../base/errors.ts';
+import { refusedReminder } from '../../base/secrets/refusals.ts';
 import { findSensitive } from '../../base/secrets/secrets.ts';
 import { cutText } from '../../base/text/text.ts';
 import type { Timezone } from '../../base/time/timezone.ts';
@@ -260,14 +261,9 @@ function timesAfter(first: Date, pattern: string, timezone: string): Date[] {
   return [second, third].filter((time) => time !== null);
 }
 
-/** A secret is refused, because a reminder is stored and sent in a chat. */
 function refuseSensitive(text: string): void {
   const [found] = findSensitive(text);
-  if (found)
-    throw new ToolError(
-      `Not set: the text contains what looks like ${found.kind}, and a reminder is stored and sent as it is. Leave that part out, and tell the person so.`,
-      { failure: 'secret' },
-    );
+  if (found) throw refusedReminder(found);
 }
 
 /** Later than this, a reminder says since when it was due. */

@@ -5,6 +5,7 @@ import { ToolError } from '../../base/errors.ts';
 import { createLanes } from '../../base/concurrency/lanes.ts';
 import type { FoundSecret } from '../../base/secrets/credential-values.ts';
 import { redactedMark } from '../../base/secrets/redact.ts';
+import { refusedNote } from '../../base/secrets/refusals.ts';
 import { findSensitive, notShown } from '../../base/secrets/secrets.ts';
 import { cutText } from '../../base/text/text.ts';
 import { untilOf, withoutLeadIn, withoutUntil } from '../text/validity.ts';
@@ -408,7 +409,7 @@ function refuseSecrets(text: string): void {
     );
   }
   const secret = findSensitive(text)[0];
-  if (secret) refuse(secret);
+  if (secret) throw refusedNote(secret);
 }
 
 /** What says what a number is may stand beside the passage: "6401" in the place of "ask mum" after "PIN:", or in a table. */
@@ -422,17 +423,10 @@ function refuseNewSecrets(before: RawNote, after: RawNote, { startLine, endLine 
   const found = secretsIn(after, edited.slice(from, to + edited.length - old.length)).find(
     ({ text }) => !known.has(text),
   );
-  if (found) refuse(found);
+  if (found) throw refusedNote(found);
 }
 
 function secretsIn(note: RawNote, lines: ReturnType<typeof splitRaw>): (FoundSecret & { text: string })[] {
   const text = lines.map(({ raw }) => fromRaw(raw, note)).join('\n');
   return findSensitive(text).map((found) => ({ ...found, text: text.slice(found.start, found.end) }));
-}
-
-function refuse(secret: Pick<FoundSecret, 'kind'>): never {
-  throw new ToolError(
-    `Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory, not even when asked: notes are plain files. What is left without the secret can be saved. The secret itself belongs in a password manager.`,
-    { failure: 'secret' },
-  );
 }

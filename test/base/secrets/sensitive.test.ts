@@ -214,6 +214,36 @@ describe('what is not kept', () => {
     '4711 ist die PIN',
     'hunter2! is my wifi password',
     'Tr0ub4dor&3 – that is the router password',
+    'I use Quokka99 as password for the mail',
+    'I took Quokka99 as my password.',
+    'Ich nehme Quokka99 als Passwort für die Mail',
+    'uso Girasol77 como contraseña del correo',
+    'j’utilise Tournesol44 comme mot de passe',
+    'uso Girasole5 come password',
+    'uso girassol77 como senha',
+    'ik gebruik Tulpen88 als wachtwoord',
+    '4711 as PIN',
+    'passphrase for the laptop: correct horse battery staple',
+    'my passphrase is correct horse battery staple',
+    'Passphrase: korrekt Pferd Batterie Heftklammer, bitte merken',
+    'phrase secrète : cheval pile agrafe correct',
+    'frase de contraseña: caballo batería grapa correcto',
+    'Tresorkombination 12-44-09',
+    'Tresor-Kombination 12-44-09',
+    'Kluiscombinatie 12-44-09',
+    'Netflixwachtwoord: Tulpen88',
+    'Prüfziffer der Karte ist 772',
+    'le cryptogramme est 904',
+    'card verification value 904',
+    '## PINs\n\nfront door 4471\ngarage 8821',
+    '## PINs\n\nas of May\n\nfront door 4471',
+    '# Wifi\n\nSSID: Home7\nKey: lemon-tree-19',
+    'SSID: Home7\nKey: lemontree',
+    '# WLAN\n\n- Name: Home7\n- Schlüssel: lemon-tree-19',
+    '# Réseau\n\nClé : citron-vert-19',
+    'mysql -u root -pMole37pond shop',
+    "mysqldump --user=root -p'Mole37pond' shop",
+    'curl -u ada:Toad48fern https://example.org',
   ])('%s', (text) => {
     expect(findSensitive(text)).not.toEqual([]);
     expect(findSensitive(withoutSensitive(text))).toEqual([]);
@@ -407,6 +437,23 @@ describe('what is not kept', () => {
     'tax number 3 on the list',
     'account for 2 people',
     'sunshine is my favourite password joke',
+    'I use KeePass2 as password manager',
+    'passphrase: ask Tom about it',
+    'passphrase: see blue notebook',
+    'the passphrase is not very strong now',
+    'the passphrase is kept offline',
+    'my passphrase is too long for this phone',
+    'Farbkombination 4711',
+    'Tastenkombination Alt-F4',
+    '## Codes\n\nThe museum had 1200 visitors',
+    '## PINs\n\nTwo of them\n\n## Rent\n\nflat 4500',
+    '## PINs\n\nnew ones come in 2027',
+    '# Wifi\n\nSSID: Home7\nspeed 250Mbit',
+    '# Music\n\nKey: A-minor7',
+    '# Wifi\n\nHome7\n\n# Song\n\nKey: A-minor7',
+    'ssh -p 2222 -u ada',
+    'docker run -u 1000:1000 -p8080:8080 nginx',
+    'mkdir -pv2/sub',
   ])('but this is: %s', (text) => {
     expect(findSensitive(text)).toEqual([]);
   });
@@ -427,6 +474,11 @@ describe('what is not kept', () => {
       'password for bea@example.org: [not shown]',
     );
     expect(withoutSensitive('seed phrase: apple river stone cloud tiger lamp')).toBe('seed phrase: [not shown]');
+    expect(withoutSensitive('passphrase of the mail: correct horse battery staple and ask Tom')).toBe(
+      'passphrase of the mail: [not shown] and ask Tom',
+    );
+    expect(withoutSensitive('I use Quokka99 as password for it')).toBe('I use [not shown] as password for it');
+    expect(withoutSensitive('mysql -u root -pMole37pond shop')).toBe('mysql -u root -p[not shown] shop');
   });
 
   test.each([
