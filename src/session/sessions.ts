@@ -1,6 +1,7 @@
 // Which session a conversation is in. A session is one file named by a UUID that sorts by time; the current one of a key
 // is the newest whose first line bears the key. There is no second record of it that could disagree.
-import { chmod, mkdir, open, readdir, rename } from 'node:fs/promises';
+import { openRegular } from '../base/files/regular-file.ts';
+import { chmod, mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../base/time/clock.ts';
 import { createPace } from '../base/concurrency/cooperative.ts';
@@ -306,7 +307,7 @@ const headBytes = 4096;
 async function readBeginning(file: string): Promise<string | null> {
   let handle;
   try {
-    handle = await open(file, 'r');
+    handle = await openRegular(file);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;

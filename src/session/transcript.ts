@@ -1,6 +1,7 @@
 // A session's file: appended line by line, each on disk before the program goes on; read in whatever state a crash, a full
 // disk or a hand left it. Nothing is ever cut from it.
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { openRegular } from '../base/files/regular-file.ts';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { createPace } from '../base/concurrency/cooperative.ts';
 import { codeOf, messageOf } from '../base/errors.ts';
 import { openLineAppender, writeFileAtomic } from '../base/files/files.ts';
@@ -121,7 +122,7 @@ const newlineBytes = Buffer.of(newline);
 async function* readLines(file: string): AsyncGenerator<Line[]> {
   let handle: FileHandle;
   try {
-    handle = await open(file);
+    handle = await openRegular(file);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;

@@ -1,5 +1,5 @@
 // Where in the transcripts the words of the person stand that made the model call a tool: the source of a line that is saved.
-import { readFile } from 'node:fs/promises';
+import { readRegular } from '../../base/files/regular-file.ts';
 import path from 'node:path';
 import { codeOf } from '../../base/errors.ts';
 import { type Entry, parseEntry } from '../../session/entry.ts';
@@ -22,7 +22,7 @@ export async function saidBefore(file: string, toolUseId: string): Promise<strin
 
 async function linesOf(file: string): Promise<string[]> {
   try {
-    return (await readFile(file, 'utf8')).split('\n');
+    return (await readRegular(file)).toString().split('\n');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;
