@@ -171,11 +171,15 @@ process.umask(0o077);
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error) => {
     const isGone = codeOf(error) === 'EPIPE' || (stream.isTTY && codeOf(error) === 'EIO');
-    if (!isGone) throw error;
+    if (isGone) return;
+    throw stream === process.stdout ? new UserError(`The output could not be written: ${messageOf(error)}.`) : error;
   });
+
+let isCrashing = false;
 
 // An uncaught error ends the process, as it would without this handler, but its text passes through the redactor.
 async function crash(error: unknown): Promise<void> {
+  isCrashing = true;
   let code: number;
   try {
     code = await report(error);
@@ -190,8 +194,14 @@ process.on('unhandledRejection', (error) => void crash(error));
 
 /** Ends the process when what was printed is out. To take it apart first was 24 of the 50 ms of `scrubjay index` after its output. */
 function end(code: number): void {
-  // oxlint-disable-next-line unicorn/no-process-exit -- the command is done, and has closed what must be closed
-  process.stdout.write('', () => process.exit(code));
+  const exit = (): void => {
+    // Where the output could not be written, that is being told.
+    if (isCrashing) return;
+    // oxlint-disable-next-line unicorn/no-process-exit -- the command is done, and has closed what must be closed
+    process.exit(code);
+  };
+  // The error of a stream is emitted after the callbacks of what waited in it.
+  process.stdout.write('', () => setImmediate(exit));
 }
 
 // What ends before there is an answer has failed.
