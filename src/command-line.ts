@@ -95,12 +95,22 @@ function parse(command: Command, args: readonly string[]): Invocation<Options> {
           Object.keys(options).map((name) => `--${name}`),
         )}`,
       );
-    throw new UsageError(messageOf(error));
+    throw new UsageError(valueProblem(error) ?? messageOf(error));
   }
   const { min, max } = command.words;
   const words = parsed.positionals;
   if (words.length < min || words.length > max) throw new UsageError(`usage: ${calledAs()} ${command.usage}`);
   return { values: parsed.values as Invocation<Options>['values'], words };
+}
+
+/** What is wrong with the value of an option, in place of Node's own words, which name its types. */
+function valueProblem(error: unknown): string | null {
+  if (codeOf(error) !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return null;
+  const option = /--[\w-]+/.exec(messageOf(error))?.[0];
+  if (option === undefined) return null;
+  return messageOf(error).includes('does not take an argument')
+    ? `${option} takes no value`
+    : `${option} takes a value; one that begins with "-" is given as ${option}=-…`;
 }
 
 const asks = (args: readonly string[], ...flags: string[]): boolean => {

@@ -125,7 +125,7 @@ function schemaFor(around: Surroundings) {
     agent: section({
       max_tool_rounds: count(10, 1000),
       max_messages_per_turn: count(5, 100),
-      max_tokens: setting(z.int().min(1).max(1_000_000).optional(), 'a number of tokens'),
+      max_tokens: setting(z.int().min(1).max(1_000_000).optional(), 'a number of tokens, from 1 to 1000000'),
       effort: setting(z.enum(efforts).optional(), '"low", "medium" or "high"'),
       reply_mode: setting(z.enum(['auto', 'tool']).default('auto'), '"auto" or "tool"'),
       recall: flag(true),

@@ -116,6 +116,17 @@ test('a folder in the place of MEMORY.md is told by its name, and no run counts 
   }
 });
 
+test('an option without its value, or with one that looks like an option, is told in our words', async () => {
+  for (const [args, words] of [
+    [['status', '--config'], '--config takes a value'],
+    [['search', 'tea', '--limit', '-1'], '--limit takes a value; one that begins with "-" is given as --limit=-…'],
+    [['status', '--json=yes'], '--json takes no value'],
+  ] as const) {
+    const { code, stderr } = await home.run(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`scrubjay: ${words}`)]);
+  }
+});
+
 test('a secret that is taken from a variable which is not set is told, but for those that are looked at anyway', async () => {
   const own = '[provider]\nprimary = "offline"\n[memory.embedding]\nmodel = "none"\n[telegram]\ntoken = ';
   const told = 'The configuration takes a secret from the variable NO_SUCH_TOKEN, which is not set';
