@@ -17,4 +17,19 @@ const noSpreadArgument = {
   }),
 };
 
-export default { meta: { name: 'scrubjay' }, rules: { 'no-spread-argument': noSpreadArgument } };
+/** A pipe in the place of a database would be waited for: see base/files/database.ts. */
+const noBareDatabase = {
+  meta: { type: 'problem' },
+  create: (context) => ({
+    NewExpression(node) {
+      if (node.callee.type !== 'Identifier' || node.callee.name !== 'Database') return;
+      if (node.arguments[0]?.value === ':memory:' || context.filename.endsWith('src/base/files/database.ts')) return;
+      context.report({ node, message: 'Open it by openDatabase (src/base/files/database.ts).' });
+    },
+  }),
+};
+
+export default {
+  meta: { name: 'scrubjay' },
+  rules: { 'no-spread-argument': noSpreadArgument, 'no-bare-database': noBareDatabase },
+};

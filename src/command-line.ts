@@ -95,12 +95,22 @@ function parse(command: Command, args: readonly string[]): Invocation<Options> {
           Object.keys(options).map((name) => `--${name}`),
         )}`,
       );
-    throw new UsageError(messageOf(error));
+    throw new UsageError(valueProblem(error) ?? messageOf(error));
   }
   const { min, max } = command.words;
   const words = parsed.positionals;
   if (words.length < min || words.length > max) throw new UsageError(`usage: ${calledAs()} ${command.usage}`);
   return { values: parsed.values as Invocation<Options>['values'], words };
+}
+
+/** What is wrong with the value of an option, in place of Node's own words, which name its types. */
+function valueProblem(error: unknown): string | null {
+  if (codeOf(error) !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return null;
+  const option = /--[\w-]+/.exec(messageOf(error))?.[0];
+  if (option === undefined) return null;
+  return messageOf(error).includes('does not take an argument')
+    ? `${option} takes no value`
+    : `${option} takes a value; one that begins with "-" is given as ${option}=-…`;
 }
 
 const asks = (args: readonly string[], ...flags: string[]): boolean => {
@@ -171,11 +181,15 @@ process.umask(0o077);
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error) => {
     const isGone = codeOf(error) === 'EPIPE' || (stream.isTTY && codeOf(error) === 'EIO');
-    if (!isGone) throw error;
+    if (isGone) return;
+    throw stream === process.stdout ? new UserError(`The output could not be written: ${messageOf(error)}.`) : error;
   });
+
+let isCrashing = false;
 
 // An uncaught error ends the process, as it would without this handler, but its text passes through the redactor.
 async function crash(error: unknown): Promise<void> {
+  isCrashing = true;
   let code: number;
   try {
     code = await report(error);
@@ -190,8 +204,14 @@ process.on('unhandledRejection', (error) => void crash(error));
 
 /** Ends the process when what was printed is out. To take it apart first was 24 of the 50 ms of `scrubjay index` after its output. */
 function end(code: number): void {
-  // oxlint-disable-next-line unicorn/no-process-exit -- the command is done, and has closed what must be closed
-  process.stdout.write('', () => process.exit(code));
+  const exit = (): void => {
+    // Where the output could not be written, that is being told.
+    if (isCrashing) return;
+    // oxlint-disable-next-line unicorn/no-process-exit -- the command is done, and has closed what must be closed
+    process.exit(code);
+  };
+  // The error of a stream is emitted after the callbacks of what waited in it.
+  process.stdout.write('', () => setImmediate(exit));
 }
 
 // What ends before there is an answer has failed.

@@ -34,6 +34,8 @@ export type Config = Readonly<
     file: string | null;
     /** Every secret that was given, for the redactor. */
     secrets: readonly string[];
+    /** Variables that it names for a secret and that are not set. */
+    unsetVariables: readonly string[];
   }
 >;
 
@@ -123,7 +125,7 @@ function schemaFor(around: Surroundings) {
     agent: section({
       max_tool_rounds: count(10, 1000),
       max_messages_per_turn: count(5, 100),
-      max_tokens: setting(z.int().min(1).max(1_000_000).optional(), 'a number of tokens'),
+      max_tokens: setting(z.int().min(1).max(1_000_000).optional(), 'a number of tokens, from 1 to 1000000'),
       effort: setting(z.enum(efforts).optional(), '"low", "medium" or "high"'),
       reply_mode: setting(z.enum(['auto', 'tool']).default('auto'), '"auto" or "tool"'),
       recall: flag(true),
@@ -216,6 +218,7 @@ function configOf(found: FoundFile | null, env: NodeJS.ProcessEnv, workingFolder
     env,
     folder: found ? path.dirname(found.file) : homeFolder(workingFolder, env),
     secrets: [],
+    unsetVariables: [],
   };
   const schema = schemaFor(around);
   const parsed = schema.safeParse(raw);
@@ -224,14 +227,19 @@ function configOf(found: FoundFile | null, env: NodeJS.ProcessEnv, workingFolder
   if (found && !found.isNamed) {
     requireOwnConfig(found.file, parsed.data, { raw, env, channels: reachOfChannels(parsed.data, raw) });
   }
-  return freezeDeep({ ...parsed.data, file: found?.file ?? null, secrets: around.secrets });
+  return freezeDeep({
+    ...parsed.data,
+    file: found?.file ?? null,
+    secrets: around.secrets,
+    unsetVariables: around.unsetVariables,
+  });
 }
 
 const systemConfig = '/etc/scrubjay/config.toml';
 
 /** Every setting with what it takes. */
 export const listSettings = (): ReturnType<typeof settingsOf> =>
-  settingsOf(schemaFor({ env: {}, folder: '/', secrets: [] }));
+  settingsOf(schemaFor({ env: {}, folder: '/', secrets: [], unsetVariables: [] }));
 
 /** The variables of the environment that hold a secret where the configuration says nothing else. */
 export const secretVariables = (): string[] => listSettings().flatMap(({ variable }) => variable ?? []);
@@ -303,3 +311,10 @@ function freezeDeep<Value extends object>(value: Value): Value {
     if (typeof inner === 'object' && inner !== null) freezeDeep(inner as object);
   return Object.freeze(value);
 }
+
+/** What the operator is told of a secret that the configuration names and that is not there. */
+export const unsetWarnings = ({ unsetVariables }: Pick<Config, 'unsetVariables'>): string[] =>
+  unsetVariables.map(
+    (name) =>
+      `The configuration takes a secret from the variable ${name}, which is not set: Scrubjay runs as if there were none.`,
+  );

@@ -13,6 +13,7 @@ import { channelParts } from './app/channels/channel-parts.ts';
 import { inBackground } from './base/concurrency/background.ts';
 import { systemClock } from './base/time/clock.ts';
 import { giveGarbageBack } from './base/small-heap.ts';
+import { unsetWarnings } from './config.ts';
 
 /** Runs until a signal or the end of the terminal's input. @throws for a failure that waiting can't repair */
 export async function runDaemon(options: DaemonOptions): Promise<void> {
@@ -36,6 +37,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     try {
       await Promise.race([channels.start(), stopped, channels.over]);
       assistant.start((address) => channels.owns(address));
+      for (const warning of unsetWarnings(config)) log.warn(warning);
       log.info({ channels: names, memory: config.memory.dir }, 'ready');
       notifySystemd('--ready', log);
       for (const job of jobs) job.start();

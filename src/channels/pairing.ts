@@ -1,10 +1,12 @@
 // The people whom the bot answers although no configuration lists them: the owner, paired once with a code that only the operator of this
 // machine sees. They are kept in a small file of their own, so that neither a lost state database nor an edited configuration loses the owner.
 // Each call is one transaction on disk: the daemon and the command line may use the file at the same time.
+import { requireRegular } from '../base/files/regular-file.ts';
+import { openDatabase } from '../base/files/database.ts';
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { Clock } from '../base/time/clock.ts';
 import { codeOf, messageOf } from '../base/errors.ts';
 import { makePrivateFolder, privateFile } from '../base/files/files.ts';
@@ -142,7 +144,7 @@ function createTries() {
 /** The ids of the people who are paired, read without making the file. */
 export function loadPaired(file: string): number[] {
   if (!existsSync(file)) return [];
-  const db = new Database(file, { readonly: true });
+  const db = openDatabase(file, { readonly: true });
   try {
     return db
       .prepare<[], { id: number }>('SELECT id FROM person ORDER BY id')
@@ -176,9 +178,10 @@ function openFile(file: string, clock: Clock, log: Log): Database.Database {
 }
 
 function open(file: string): Database.Database {
+  requireRegular(file);
   closeSync(openSync(file, 'a', privateFile));
   chmodSync(file, privateFile);
-  const db = new Database(file, { timeout: 1_000 });
+  const db = openDatabase(file, { timeout: 1_000 });
   try {
     // No write-ahead log: the file is written only a few times in its life, and a single file is easier to back up.
     db.pragma('journal_mode = DELETE');

@@ -2,6 +2,7 @@
 // this process does.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GatheredAnswer, Question } from '../app/ask-once.ts';
+import { outputPlace } from '../app/output-place.ts';
 import { saveFile } from '../app/save-file.ts';
 import { commandsBelow } from '../channels/terminal/choice.ts';
 import { systemClock } from '../base/time/clock.ts';
@@ -34,11 +35,14 @@ export const command = defineCommand({
       onSilence: () =>
         process.stderr.write('Nothing was piped in for 3 seconds, so the question goes alone. (ask … </dev/null)\n'),
     });
-    const answer = await answerTo({ text: asked, isNew: values.new === true }, loadSettings(values, { quiet: true }));
+    const settings = loadSettings(values, { quiet: true });
+    const answer = await answerTo({ text: asked, isNew: values.new === true }, settings);
     const { reply, messages, sessionId, toolCalls, usage, outcome, buttons } = answer;
     const files = [];
     for (const { name, base64 } of answer.files)
-      files.push(await saveFile(process.cwd(), { name, bytes: Buffer.from(base64, 'base64') }));
+      files.push(
+        await saveFile(outputPlace(process.cwd(), settings.config), { name, bytes: Buffer.from(base64, 'base64') }),
+      );
     const commands = buttons.map(({ command }) => command);
     if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage, commands });
     else {

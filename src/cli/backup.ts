@@ -3,10 +3,19 @@ import { calledAs } from '../base/called-as.ts';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { makeBackup, type Transform } from '../app/backup/backup.ts';
+import { outputPlace } from '../app/output-place.ts';
 import { requireMemoryFolder } from '../app/memory/memory-folder.ts';
 import { quantity } from '../base/text/text.ts';
 import { UsageError } from './usage-error.ts';
-import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import {
+  configOption,
+  defineCommand,
+  jsonOption,
+  loadConfigBesideService,
+  loadSettings,
+  print,
+  printJson,
+} from './command.ts';
 import { writeOutputFile } from './output-file.ts';
 
 export const command = defineCommand({
@@ -24,7 +33,8 @@ export const command = defineCommand({
   },
   words: { min: 1, max: 1 },
   async run({ values, words: [target = ''] }) {
-    return await writeOutputFile(target, async (handle, file) => {
+    const file = outputPlace(target, loadConfigBesideService(values.config));
+    return await writeOutputFile(file, async (handle) => {
       const { config } = loadSettings(values, { quiet: true });
       requireMemoryFolder(config);
       const places = { memoryDir: config.memory.dir, stateDir: config.state.dir, configFile: config.file };

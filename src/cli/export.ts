@@ -1,20 +1,27 @@
 // `scrubjay export`: all notes and conversations as Markdown, in a folder or one archive, for another program or for
 // keeping. A copy to read, not a backup to start from: keys and tokens, the index and the state database are left out.
 import { calledAs } from '../base/called-as.ts';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { english } from '../assistant/phrases/english.ts';
 import { problemIn } from '../assistant/phrases/phrases.ts';
 import { copyNotes, copySessions, filesBesideNotes, tellFilesBeside } from '../features/export/copies.ts';
-import { UserError, codeOf, messageOf, remedyOf } from '../base/errors.ts';
-import { privateFile, privateFolder } from '../base/files/files.ts';
-import { type ArchiveFile, buildTar } from '../base/files/tar.ts';
+import { buildTar } from '../base/files/tar.ts';
 import { quantity } from '../base/text/text.ts';
 import { createConfiguredVault } from '../app/memory/memory-folder.ts';
 import { chosenTimezone } from '../app/timezone.ts';
-import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
-import { writeOutputFile } from './output-file.ts';
+import { outputPlace } from '../app/output-place.ts';
+import {
+  type Settings,
+  configOption,
+  defineCommand,
+  jsonOption,
+  loadConfigBesideService,
+  loadSettings,
+  print,
+  printJson,
+} from './command.ts';
+import { writeOutputFile, writeOutputFolder } from './output-file.ts';
 
 export const command = defineCommand({
   usage: 'export PATH [options]',
@@ -24,15 +31,15 @@ export const command = defineCommand({
   options: { ...configOption, ...jsonOption },
   words: { min: 1, max: 1 },
   async run({ values, words: [target = ''] }) {
-    const place = path.resolve(target);
+    const place = outputPlace(target, loadConfigBesideService(values.config));
     if (isArchive(target))
-      return await writeOutputFile(target, async (handle) => {
+      return await writeOutputFile(place, async (handle) => {
         const copies = await copyAll(loadSettings(values, { quiet: true }));
         await handle.writeFile(gzipSync(buildTar(copies.files)));
         return report(place, copies, values.json === true);
       });
     const copies = await copyAll(loadSettings(values, { quiet: true }));
-    await writeFolder(place, copies.files);
+    await writeOutputFolder(place, copies.files);
     return report(place, copies, values.json === true);
   },
 });
@@ -73,32 +80,4 @@ function report(
     `scrubjay: the copy is not whole: ${quantity(missing, 'thing')} could not be read and ${missing === 1 ? 'is' : 'are'} listed as left out. \`${calledAs()} doctor\` says what to do.\n`,
   );
   return 1;
-}
-
-async function writeFolder(folder: string, files: readonly ArchiveFile[]): Promise<void> {
-  await makeEmptyFolder(folder);
-  for (const { name, bytes } of files) {
-    const file = path.join(folder, name);
-    await mkdir(path.dirname(file), { recursive: true, mode: privateFolder });
-    await writeFile(file, bytes, { flag: 'wx', mode: privateFile });
-  }
-}
-
-/** @throws UserError where it can't be made, or holds something already */
-async function makeEmptyFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: privateFolder });
-    if ((await readdir(folder)).length === 0) return;
-  } catch (error) {
-    if (['EEXIST', 'ENOTDIR'].includes(codeOf(error) ?? ''))
-      throw new UserError(
-        `${folder} is no folder, or lies in none. Give the path of a new folder, or of a new archive that ends in .tar.gz.`,
-        { cause: error },
-      );
-    const remedy = remedyOf(error);
-    throw new UserError(`${folder} can't be written: ${messageOf(error)}.${remedy === null ? '' : ` ${remedy}`}`, {
-      cause: error,
-    });
-  }
-  throw new UserError(`${folder} is not empty. Choose another folder.`);
 }

@@ -1,5 +1,7 @@
 // The part of `scrubjay doctor` and `scrubjay init` that asks Telegram who the bot is.
 import { calledAs } from '../base/called-as.ts';
+import { boundAnswer, boundedFetch } from '../base/bounded-fetch.ts';
+import { discardBody } from '../base/discard-body.ts';
 import path from 'node:path';
 import type { Daemon } from '../app/daemon/daemon-calls.ts';
 import { conflictAdvice } from '../channels/telegram/limits.ts';
@@ -9,6 +11,14 @@ import { loadPaired } from '../channels/pairing.ts';
 import type { Check } from './doctor/check.ts';
 
 const timeoutMs = 20_000;
+/** Far more than what Telegram says of a bot, or of an error. */
+const maxAnswerBytes = 1024 * 1024;
+
+/** @param question a method of the Bot API, with what it is asked */
+const ask = (apiRoot: string, token: string, question: string): Promise<Response> =>
+  boundedFetch(`${apiRoot}/bot${token}/${question}`, { signal: AbortSignal.timeout(timeoutMs) }, () =>
+    boundAnswer(maxAnswerBytes),
+  );
 
 /** @param daemon polls with this token itself; asking beside it would disturb it */
 export async function checkTelegram(config: Config, daemon: Daemon | null = null): Promise<Check[]> {
@@ -47,9 +57,8 @@ async function checkPolling({ telegram }: Config, token: string, daemon: Daemon 
     const statuses = [];
     for (const _ of [1, 2]) {
       // Without an offset nothing is confirmed: what waits is still there for the daemon.
-      const response = await fetch(`${telegram.api_root}/bot${token}/getUpdates?limit=1&timeout=${seconds}`, {
-        signal: AbortSignal.timeout(timeoutMs),
-      });
+      const response = await ask(telegram.api_root, token, `getUpdates?limit=1&timeout=${seconds}`);
+      discardBody(response);
       statuses.push(response.status);
     }
     return statuses.includes(409)
@@ -66,7 +75,7 @@ export async function fetchBotName(
   token: string,
 ): Promise<{ name: string; problem?: undefined } | { name?: undefined; problem: string }> {
   try {
-    const response = await fetch(`${apiRoot}/bot${token}/getMe`, { signal: AbortSignal.timeout(timeoutMs) });
+    const response = await ask(apiRoot, token, 'getMe');
     if (response.status === 401 || response.status === 404)
       return { problem: 'The token is refused. Copy it again from @BotFather.' };
     const body = (await response.json()) as { ok?: boolean; result?: { username?: string } };

@@ -1,7 +1,8 @@
 // How the memory folder is known again at a start: which folder it was, and some of the names in it, in a file beside the index. A
 // disk that is not mounted leaves an empty folder at its place, or one with other files.
+import { readRegularSync, requireRegular } from '../base/files/regular-file.ts';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { privateFile } from '../base/files/files.ts';
 
@@ -32,17 +33,18 @@ export function rememberFolder(dir: string, indexFile: string, paths: Iterable<s
   }
   try {
     const known = [placeOf(dir), ...names].join('\n');
-    if (existsSync(indexFile) && read(indexFile) !== known)
-      writeFileSync(fileOf(indexFile), known, { mode: privateFile });
+    if (!existsSync(indexFile) || read(indexFile) === known) return;
+    requireRegular(fileOf(indexFile));
+    writeFileSync(fileOf(indexFile), known, { mode: privateFile });
   } catch {
-    // The disk is full: what was known before serves as well.
+    // The disk is full, or something else is at its place: what was known before serves as well.
   }
 }
 
 /** The place and then the names, a line each; empty where nothing is known. */
 function read(indexFile: string): string {
   try {
-    return readFileSync(fileOf(indexFile), 'utf8');
+    return readRegularSync(fileOf(indexFile)).toString();
   } catch {
     return '';
   }

@@ -1,7 +1,7 @@
 // The record of forgotten text, which the nightly consolidation asks before it writes, so that nothing forgotten comes back.
 // It holds salted hashes of the words instead of the words themselves, and marks those that name.
+import { readRegularSync } from '../base/files/regular-file.ts';
 import { createHmac, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError, codeOf } from '../base/errors.ts';
 import { writeFileAtomic } from '../base/files/files.ts';
@@ -40,7 +40,7 @@ export async function loadTombstones(file: string): Promise<Tombstones> {
 
   function read(): Stones {
     try {
-      return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+      return fileSchema.parse(JSON.parse(readRegularSync(file).toString()));
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof z.ZodError)
         throw new UserError(

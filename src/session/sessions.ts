@@ -1,6 +1,7 @@
 // Which session a conversation is in. A session is one file named by a UUID that sorts by time; the current one of a key
 // is the newest whose first line bears the key. There is no second record of it that could disagree.
-import { chmod, mkdir, open, readdir, rename } from 'node:fs/promises';
+import { openRegular } from '../base/files/regular-file.ts';
+import { chmod, mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../base/time/clock.ts';
 import { createPace } from '../base/concurrency/cooperative.ts';
@@ -300,7 +301,7 @@ const headBytes = 4096;
 
 /** The beginning of a file; null for one that is not there. */
 async function readBeginning(file: string): Promise<string | null> {
-  const handle = await ifThere(open(file, 'r'));
+  const handle = await ifThere(openRegular(file));
   if (!handle) return null;
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);

@@ -1,6 +1,7 @@
 // A session's file: appended line by line, each on disk before the program goes on; read in whatever state a crash, a full
 // disk or a hand left it. Nothing is ever cut from it.
-import { open, stat } from 'node:fs/promises';
+import { openRegular } from '../base/files/regular-file.ts';
+import { stat } from 'node:fs/promises';
 import { createPace } from '../base/concurrency/cooperative.ts';
 import { messageOf } from '../base/errors.ts';
 import { openLineAppender, writeFileAtomic } from '../base/files/files.ts';
@@ -120,7 +121,7 @@ const newlineBytes = Buffer.of(newline);
 
 /** The lines of a file, those of one chunk at a time; none for a file that is not there. */
 async function* readLines(file: string): AsyncGenerator<Line[]> {
-  const handle = await ifThere(open(file));
+  const handle = await ifThere(openRegular(file));
   if (!handle) return;
   try {
     // The parts read so far of a line that continues in the next chunk.

@@ -16,6 +16,8 @@ export interface Surroundings {
   folder: string;
   /** Filled with every secret that is resolved. */
   secrets: string[];
+  /** Variables that the configuration names for a secret and that are not set. */
+  unsetVariables: string[];
 }
 
 export const durationPattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/;
@@ -58,6 +60,8 @@ export function resolveSecret(
   const forAnyHost = named ?? readCredential([variable, ...credentials], around.env);
   const value = forAnyHost ?? (given === undefined ? readSecret({ env: variable }, around) : null);
   if (value) around.secrets.push(value);
+  // To name the variable that is looked at anyway asks for nothing: the example of a configuration names them all.
+  else if (typeof given === 'object' && 'env' in given && given.env !== variable) around.unsetVariables.push(given.env);
   return { value, forAnyHost };
 }
 

@@ -1,8 +1,10 @@
 // The one durable store: what arrived and what is to be said, in one SQLite file that is never thrown away. It opens the
 // file, looks after its health and hands out its tables; the tables' meaning is in their own files.
+import { requireRegular } from '../base/files/regular-file.ts';
+import { openDatabase } from '../base/files/database.ts';
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { Clock } from '../base/time/clock.ts';
 import { ConfigError, codeOf, isBusy, isFlushFailure, messageOf } from '../base/errors.ts';
 import { makePrivateFolder, privateFile } from '../base/files/files.ts';
@@ -126,15 +128,16 @@ export function openStateFile({ file, clock, log }: { file: string; clock: Clock
   }
 }
 
-class Damage extends Error {
+export class Damage extends Error {
   override readonly name = 'Damage';
 }
 
 function open(file: string): Omit<StateFile, 'setAside'> {
   // SQLite makes files by the umask, and gives the log files beside it the mode of the first.
+  requireRegular(file);
   closeSync(openSync(file, 'a', privateFile));
   chmodSync(file, privateFile);
-  const db = new Database(file, { timeout: busyTimeoutMs });
+  const db = openDatabase(file, { timeout: busyTimeoutMs });
   try {
     // better-sqlite3 opens a WAL database at synchronous=NORMAL, which may lose what was committed last: each open says it.
     db.pragma('journal_mode = WAL');
@@ -187,7 +190,8 @@ const newerSchema = (file: string, schema: number): ConfigError =>
     wayBack(file, schemaVersion),
   );
 
-const isDamage = (error: unknown): boolean =>
+/** The file itself is no sound database, as opposed to one that can't be opened. */
+export const isDamage = (error: unknown): boolean =>
   error instanceof Damage || codeOf(error) === 'SQLITE_NOTADB' || codeOf(error)?.startsWith('SQLITE_CORRUPT') === true;
 
 /** What the operator can mend is told to them; other trouble stays what it is. */

@@ -1,6 +1,6 @@
 // What a command says where a path leads to something else than it takes: a folder, a pipe, nothing, a place that can't be made.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Home, createHome } from '../support/daemon.ts';
@@ -15,6 +15,7 @@ beforeEach(() => {
   writeFileSync(path.join(home.folder, 'empty'), '');
   writeFileSync(path.join(home.folder, 'empty.zip'), '');
   writeFileSync(path.join(home.folder, 'broken.json'), '{bad');
+  symlinkSync('memory', path.join(home.folder, 'link'));
   execFileSync('mkfifo', [path.join(home.folder, 'pipe')]);
 });
 afterEach(() => home.close());
@@ -38,6 +39,13 @@ test.each([
   ['export plain/x', /plain\/x is no folder, or lies in none/],
   ['export plain/x.tar.gz', /plain is no folder\. Choose another place for x\.tar\.gz/],
   ['export nowhere/x.tar.gz', /There is no folder .*nowhere to write into\. Make it first: mkdir -p .*nowhere/],
+  ['export memory', /memory lies among the notes, in .*memory\. Choose a place outside of it/],
+  ['export memory/copy', /copy lies among the notes/],
+  ['export link/copy.tar.gz', /copy\.tar\.gz lies among the notes/],
+  ['backup memory/copy.tgz', /copy\.tgz lies among the notes/],
+  ['backup link/new/../copy.tgz', /copy\.tgz lies among the notes/],
+  ['export state/copy', /copy lies in the program's own folder, .*state\./],
+  ['backup state/copy.tgz', /copy\.tgz lies in the program's own folder/],
   ['backup folder', /folder is a folder\. Give the name of a new file/],
   ['backup pipe', /pipe is there already\. Choose another name/],
   ['backup nowhere/x', /There is no folder .*nowhere to write into/],

@@ -2,6 +2,7 @@
 // runs: SQLite copies its databases page by page as of one moment, and all is copied again when a file of the state changed
 // meanwhile. Not in it: what can be made anew (the index, the embedding model) and what belongs to a running process (locks).
 // Files pass through piece by piece: a memory of any size is backed up in little memory.
+import { openDatabase } from '../../base/files/database.ts';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, lstat, mkdtemp, open, readdir, rm } from 'node:fs/promises';
@@ -9,7 +10,6 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import Database from 'better-sqlite3';
 import { UserError, codeOf, messageOf } from '../../base/errors.ts';
 import { isTemporaryName } from '../../base/files/files.ts';
 import { isFolderLock } from '../../base/files/folder-lock.ts';
@@ -135,7 +135,7 @@ class BackupCopy {
     try {
       for (const name of wanted) {
         const copy = path.join(folder, name);
-        const db = new Database(path.join(stateDir, name), { readonly: true });
+        const db = openDatabase(path.join(stateDir, name), { readonly: true });
         try {
           await db.backup(copy);
         } finally {

@@ -1,10 +1,10 @@
 // The way back from a backup: it is read twice, first to check every file, then to write them into empty folders.
+import { openDatabase } from '../../base/files/database.ts';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import Database from 'better-sqlite3';
 import { UserError, messageOf } from '../../base/errors.ts';
 import { privateFile, privateFolder, writeFileAtomic } from '../../base/files/files.ts';
 import { type ArchiveEntry, filesOfTarGz } from '../../base/files/tar.ts';
@@ -149,7 +149,7 @@ async function place(file: string, { bytes, modified }: ArchiveEntry, sha256: st
 }
 
 function checkDatabase(file: string): void {
-  const db = new Database(file, { readonly: true });
+  const db = openDatabase(file, { readonly: true });
   try {
     const answer = String(db.pragma('quick_check(1)', { simple: true }));
     if (answer !== 'ok') throw new UserError(`${file} is damaged in the backup: ${answer}`);

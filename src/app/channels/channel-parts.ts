@@ -2,6 +2,7 @@
 import { systemClock } from '../../base/time/clock.ts';
 import type { ChannelParts } from '../../channels/channel.ts';
 import type { DaemonOptions, OpenedAssistant } from '../assistant.ts';
+import { outputPlace } from '../output-place.ts';
 import { saveFile } from '../save-file.ts';
 import { terminalFooter, terminalGreeting } from '../terminal-words.ts';
 import { chosenTimezone } from '../timezone.ts';
@@ -16,7 +17,7 @@ export function channelParts(
     stateDir: config.state.dir,
     commands,
     makeFile,
-    saveFile: async (order) => await saveFile(process.cwd(), await makeFile(order)),
+    saveFile: async (order) => await saveFile(outputPlace(process.cwd(), config), await makeFile(order)),
     screen: {
       greeting: terminalGreeting(config, models),
       footer: terminalFooter(config, models, { ledger, memory }, clock),

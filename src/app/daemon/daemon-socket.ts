@@ -3,12 +3,13 @@
 // What can be asked for is in daemon-calls.ts. Node can't ask the kernel who is at the other end (SO_PEERCRED), so the file
 // system decides: the socket is its owner's alone (0600), in a folder that no other user may enter or write, and a client
 // checks both before it connects.
-import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { clearPlace } from '../../base/files/regular-file.ts';
+import { chmodSync, lstatSync } from 'node:fs';
 import { type Socket, connect, createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { inBackground } from '../../base/concurrency/background.ts';
-import { ConfigError, ToolError, UserError, messageOf } from '../../base/errors.ts';
+import { ConfigError, ToolError, UserError, codeOf, messageOf } from '../../base/errors.ts';
 import { privateFile } from '../../base/files/files.ts';
 import type { Log } from '../../base/log.ts';
 import { createMutex } from '../../base/concurrency/mutex.ts';
@@ -61,7 +62,7 @@ export async function openDaemonSocket(
   }
   chmodSync(stateDir, 0o700);
   // A killed daemon leaves its socket behind; its lock is ours now, so it is not in use.
-  rmSync(file, { force: true });
+  clearPlace(file);
   const open = new Set<Socket>();
   const serving = new Set<Promise<void>>();
   const server = createServer((socket) => {
@@ -198,6 +199,12 @@ function errorOf({ error, kind, config }: { error: string; kind: ErrorKind; conf
 
 /** Owned by this user, and closed to all others by its mode. */
 function isOurs(file: string): boolean {
-  const stat = lstatSync(file, { throwIfNoEntry: false });
+  let stat;
+  try {
+    stat = lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    // The folder is closed to this user, or is none: what opens a file of it says so.
+    if (codeOf(error) === undefined) throw error;
+  }
   return stat !== undefined && stat.uid === process.getuid?.() && (stat.mode & 0o077) === 0;
 }

@@ -10,7 +10,7 @@ import { version } from '../../base/version.ts';
 import { quantity } from '../../base/text/text.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { loadPaired } from '../../channels/pairing.ts';
-import type { Config } from '../../config.ts';
+import { type Config, unsetWarnings } from '../../config.ts';
 import { unfinishedForgetting } from '../../features/forget/left.ts';
 import { erasureRequestsTable } from '../../features/forget/requests.ts';
 import { remindersTable } from '../../features/reminders/reminders.ts';
@@ -129,7 +129,10 @@ export async function collectStatus(parts: StatusParts): Promise<Status> {
     spend: spendOf(config, state, localDate(clock.now(), timezone)),
   };
   const damaged = filesSetAside(config.state.dir).map(setAsideWarning);
-  return { ...status, degraded: [...stopsStart(config), ...degradedParts(status), ...damaged] };
+  return {
+    ...status,
+    degraded: [...stopsStart(config), ...unsetWarnings(config), ...degradedParts(status), ...damaged],
+  };
 }
 
 /** What would end a start, although the configuration itself can be read. */

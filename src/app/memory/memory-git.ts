@@ -104,6 +104,7 @@ export function openMemoryGit({ dir, receiptsSince, clock, log }: MemoryGitOptio
       appendLongTerm: told(writer.appendLongTerm),
       replace: told(writer.replace),
       checkReplace: writer.checkReplace,
+      requirePlace: writer.requirePlace,
       remove: told(writer.remove),
       removeEach: told(writer.removeEach),
       commit: told(writer.commit),

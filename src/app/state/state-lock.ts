@@ -56,6 +56,7 @@ export function holdFolder(stateDir: string, channel: string): Lock | { heldBy: 
     makePrivateFolder(stateDir);
     return takeLock(file);
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     if (isPassing(error, file))
       throw new UserError(
         `${stateDir} can't be written just now: ${messageOf(error)}. That is the disk's or the machine's trouble and not the configuration's: start again when it is over.`,

@@ -1,5 +1,5 @@
 // Where in the transcripts the words of the person stand that made the model call a tool: the source of a line that is saved.
-import { readFile } from 'node:fs/promises';
+import { readRegular } from '../../base/files/regular-file.ts';
 import path from 'node:path';
 import { ifThere } from '../../base/files/if-there.ts';
 import { type Entry, parseEntry } from '../../session/entry.ts';
@@ -20,7 +20,8 @@ export async function saidBefore(file: string, toolUseId: string): Promise<strin
   return said < 0 ? null : `sessions/${path.basename(file)}#L${said + 1}-L${said + 1}`;
 }
 
-const linesOf = async (file: string): Promise<string[]> => (await ifThere(readFile(file, 'utf8')))?.split('\n') ?? [];
+const linesOf = async (file: string): Promise<string[]> =>
+  (await ifThere(readRegular(file)))?.toString().split('\n') ?? [];
 
 function entryOf(line: string): Entry | null {
   try {

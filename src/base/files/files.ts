@@ -1,4 +1,5 @@
 // Writes files that are only ever whole, and appends lines that are on disk when the call returns. It knows nothing of their content.
+import { requireRegular } from './regular-file.ts';
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -119,6 +120,7 @@ export interface LineAppender {
 
 /** Opens (or makes) a file for appending. A torn last line that a crash left is closed with a newline, never joined. */
 export async function openLineAppender(file: string): Promise<LineAppender> {
+  requireRegular(file);
   const handle = await open(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, privateFile);
   let end: number;
   let torn: boolean;

@@ -3,6 +3,7 @@
 // address of the request and with it the bot token, so none of them leaves this file: what is thrown is a TelegramError.
 import { trimSlash } from '../../base/text/url.ts';
 import { Api, GrammyError, HttpError, type RawApi } from 'grammy/web';
+import { AnswerTooLong, RedirectRefused, boundAnswer, boundedFetch } from '../../base/bounded-fetch.ts';
 import { discardBody } from '../../base/discard-body.ts';
 import { codeOf } from '../../base/errors.ts';
 import { cutText, withoutControls } from '../../base/text/text.ts';
@@ -73,20 +74,17 @@ export function createTelegramApi(options: { token: string; apiRoot: string }): 
       signal?.throwIfAborted();
       const limit = startLimit(downloadTimeoutMs, signal);
       try {
-        const response = await fetch(`${apiRoot}/file/bot${options.token}/${filePath}`, { signal: limit.signal });
+        const address = `${apiRoot}/file/bot${options.token}/${filePath}`;
+        const tooLong = (): TelegramError =>
+          new TelegramError('refused', 'download', `the file is longer than ${maxBytes} bytes`);
+        const response = await boundedFetch(address, { signal: limit.signal }, () =>
+          boundAnswer(maxBytes, { tooLong }),
+        );
         if (!response.ok) discardBody(response);
         if (response.status >= 500) throw new GatewayAnswer(`HTTP ${response.status}`);
         if (!response.ok || !response.body)
           throw new TelegramError('refused', 'download', 'the file is not there', { code: response.status });
-        const parts: Uint8Array[] = [];
-        let size = 0;
-        for await (const part of response.body) {
-          size += part.byteLength;
-          if (size > maxBytes)
-            throw new TelegramError('refused', 'download', `the file is longer than ${maxBytes} bytes`);
-          parts.push(part);
-        }
-        return Buffer.concat(parts);
+        return new Uint8Array(await response.arrayBuffer());
       } catch (error) {
         signal?.throwIfAborted();
         throw limit.isOver() ? tooLate('download', downloadTimeoutMs) : asTelegramError('download', error);
@@ -129,29 +127,23 @@ class GatewayAnswer extends Error {
   override readonly name = 'GatewayAnswer';
 }
 
-/** grammY hides a gateway's status, and reads an error however long it is. */
+/** An error has a line or two. */
+const maxErrorBytes = 64 * 1024;
+/** Far more than a hundred updates, which is the longest answer. */
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+/** grammY hides a gateway's status, follows every redirect, and reads an answer however long it is. */
 async function plainFetch(url: string | URL, request: RequestInit): Promise<Response> {
-  const response = await fetch(url, request);
+  const response = await boundedFetch(url, request, ({ ok, status }) => {
+    const tooLong = (): Error => new GatewayAnswer(`HTTP ${status}, an error without an end`);
+    return ok ? boundAnswer(maxAnswerBytes) : boundAnswer(maxErrorBytes, { tooLong });
+  });
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   if (!isJson && response.status >= 500) {
     discardBody(response);
     throw new GatewayAnswer(`HTTP ${response.status}`);
   }
-  return response.ok ? response : await withShortBody(response);
-}
-
-const maxErrorBytes = 64 * 1024;
-
-/** An error has a line or two. One without an end must not fill the memory. */
-async function withShortBody(response: Response): Promise<Response> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    if (size > maxErrorBytes) throw new GatewayAnswer(`HTTP ${response.status}, an error without an end`);
-    parts.push(part);
-  }
-  return new Response(Buffer.concat(parts), { status: response.status, headers: response.headers });
+  return response;
 }
 
 const neverConnected = new Set([
@@ -181,6 +173,13 @@ function asTelegramError(method: string, error: unknown): TelegramError {
   }
   const inner = error instanceof HttpError ? error.error : error;
   if (inner instanceof GatewayAnswer) return new TelegramError('unreached', method, inner.message);
+  if (inner instanceof RedirectRefused)
+    return new TelegramError(
+      'unreached',
+      method,
+      `the server ${inner.message}: set telegram.api_root to the address that answers`,
+    );
+  if (inner instanceof AnswerTooLong) return new TelegramError('unanswered', method, inner.message);
   const code = codeOf((inner as { cause?: unknown } | null)?.cause) ?? codeOf(inner);
   if (code !== undefined && neverConnected.has(code)) return new TelegramError('unreached', method, code);
   // Only the code or the kind of error is kept: the message of a JSON error quotes the address.

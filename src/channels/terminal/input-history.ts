@@ -1,6 +1,6 @@
 // What was typed before, for the arrow keys: a file in the state folder, its owner's only, with one line for each entry. A
 // line break within an entry is stored as U+2028, so that a text search finds its words. Knows no terminal.
-import { readFile } from 'node:fs/promises';
+import { readRegular } from '../../base/files/regular-file.ts';
 import { type LineAppender, openLineAppender, writeFileAtomic } from '../../base/files/files.ts';
 import { ifThere } from '../../base/files/if-there.ts';
 import { createMutex } from '../../base/concurrency/mutex.ts';
@@ -46,4 +46,7 @@ export async function openInputHistory(file: string): Promise<InputHistory> {
 }
 
 const readLines = async (file: string): Promise<string[]> =>
-  (await ifThere(readFile(file, 'utf8')))?.split('\n').filter((line) => line !== '') ?? [];
+  (await ifThere(readRegular(file)))
+    ?.toString()
+    .split('\n')
+    .filter((line) => line !== '') ?? [];

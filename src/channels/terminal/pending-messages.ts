@@ -1,6 +1,6 @@
 // Messages to the owner that no message asked for (reminders, the morning digest). A file keeps them until they were shown on
 // a terminal with a person in front of it.
-import { readFile } from 'node:fs/promises';
+import { readRegular } from '../../base/files/regular-file.ts';
 import { z } from 'zod';
 import type { Extras } from '../../assistant/channel.ts';
 import { codeOf } from '../../base/errors.ts';
@@ -39,7 +39,7 @@ export function createNotices(file: string): Notices {
 
   async function load(): Promise<z.infer<typeof fileSchema>> {
     try {
-      return fileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+      return fileSchema.parse(JSON.parse((await readRegular(file)).toString()));
     } catch (error) {
       // The program writes the file atomically, so only another program can damage it. New messages are kept nevertheless.
       const isDamaged = error instanceof SyntaxError || error instanceof z.ZodError;

@@ -1,7 +1,7 @@
 // The configuration: which file, whether others can read it, and whether clock and time zone are right.
 import { accessSync, chmodSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../../config.ts';
+import { type Config, unsetWarnings } from '../../config.ts';
 import { maxPersonaUnits, readPersona } from '../../app/persona.ts';
 import { chosenTimezone } from '../../app/timezone.ts';
 import { localDate, localTime } from '../../base/time/local-time.ts';
@@ -14,6 +14,7 @@ import type { Check } from './check.ts';
 
 export const checkConfiguration = async (config: Config): Promise<Check[]> => [
   checkFile(config),
+  ...unsetWarnings(config).map((detail): Check => ({ name: 'secrets', status: 'failed', detail })),
   ...checkPersona(config),
   ...checkVoiceCommand(config.telegram.voice_command),
   checkZone(config),
@@ -107,6 +108,7 @@ async function checkClock({ telegram, provider }: Config): Promise<Check> {
   if (url === null) return { name, status: 'ok', detail: 'not compared: no server is used' };
   const { host } = new URL(url);
   try {
+    // oxlint-disable-next-line no-restricted-globals -- an answer to HEAD has no body
     const response = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     const theirs = Date.parse(response.headers.get('date') ?? '');
     if (Number.isNaN(theirs)) return { name, status: 'ok', detail: `not compared: ${host} tells no time` };

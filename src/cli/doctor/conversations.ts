@@ -5,7 +5,7 @@ import type { Daemon } from '../../app/daemon/daemon-calls.ts';
 import { clockDoubt } from '../../app/daemon/clock-doubt.ts';
 import { chosenTimezone } from '../../app/timezone.ts';
 import { systemClock } from '../../base/time/clock.ts';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, remedyOf } from '../../base/errors.ts';
 import { missingBinary } from '../../base/files/native-library.ts';
 import { createLog } from '../../base/log.ts';
 import { quantity } from '../../base/text/text.ts';
@@ -83,13 +83,18 @@ async function readQueue(config: Settings['config'], log: Settings['log']) {
   const file = path.join(config.state.dir, 'queue.db');
   const none = { waiting: 0, givenUp: 0, toDeliver: 0, undelivered: 0 };
   if (!existsSync(file)) return { messages: none, forgetting: [], clock: undefined };
+  const { Damage, isDamage, openState } = await import('../../state/state.ts');
   const { checkDatabase } = await import('../../memory/store/index-check.ts');
-  const { default: Database } = await import('better-sqlite3');
-  const db = new Database(file, { readonly: true });
+  const { openDatabase } = await import('../../base/files/database.ts');
+  const db = openDatabase(file, { readonly: true });
   try {
     const damage = checkDatabase(db);
-    if (damage !== null) throw new Error(damage);
+    if (damage !== null) throw new Damage(damage);
   } catch (error) {
+    if (!isDamage(error))
+      throw new Error(`${file} can't be opened: ${messageOf(error)}. ${remedyOf(error) ?? ''}`.trim(), {
+        cause: error,
+      });
     throw new Error(
       `${file} is damaged (${messageOf(error)}). Stop Scrubjay and restore a backup into empty folders: the next start moves this file aside and begins an empty one, without the reminders and messages in it.`,
       { cause: error },
@@ -97,7 +102,6 @@ async function readQueue(config: Settings['config'], log: Settings['log']) {
   } finally {
     db.close();
   }
-  const { openState } = await import('../../state/state.ts');
   const state = openState({ file, clock: systemClock, log, delivers: false });
   try {
     const [inbox, outbox] = [state.inbox.counts(), state.outbox.counts()];

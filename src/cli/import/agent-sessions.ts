@@ -114,6 +114,7 @@ export function* parseHermesDatabase(bytes: Buffer): Generator<Conversation> {
   // The header says that a log lies beside the file, and SQLite does not open it from memory without that log.
   const plain = Buffer.from(bytes);
   plain.fill(1, 18, 20);
+  // oxlint-disable-next-line scrubjay/no-bare-database -- bytes in memory, and no file
   const db = new Database(plain, { readonly: true });
   try {
     const messagesOf = db.prepare<[string], MessageRow>(

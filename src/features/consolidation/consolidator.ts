@@ -196,7 +196,7 @@ class FileConsolidator implements Consolidator {
     only: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<ConsolidationReport> {
-    const { clock, runs, vault, log, budgetChars } = this.#options;
+    const { clock, runs, vault, writer, log, budgetChars } = this.#options;
     const now = clock.now();
     const { gathered, spans } = await this.#pending(only);
     const record = (outcome: RunOutcome, note: string, done: readonly Span[], costUsd: number): void => {
@@ -206,6 +206,8 @@ class FileConsolidator implements Consolidator {
       if (trigger === 'schedule') record('done', 'nothing new', [], 0);
       return this.#report(gathered, spans, { outcome: 'nothing new' });
     }
+    // Before a model is paid for it, and before a run is recorded.
+    for (const file of [longTermFile, archiveFile]) await writer.requirePlace(file);
     const before = (await vault.read(longTermFile))?.bytes ?? null;
     const base = before !== null && before.length > 0 ? parseRaw(before) : emptyNote;
     const archive = openInArchive(parseRaw((await vault.read(archiveFile))?.bytes ?? Buffer.alloc(0)));

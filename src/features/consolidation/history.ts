@@ -1,7 +1,8 @@
 // The versions of MEMORY.md before and after each consolidation, and the lines that it moved to the archive, under
 // `state/history/`, with a manifest; the old ones go. Undo takes a run back as a reverse patch: byte for byte where nothing
 // came after it, and past any hand edit where something did.
-import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { readRegular } from '../../base/files/regular-file.ts';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Eraser } from '../../assistant/feature.ts';
@@ -193,7 +194,7 @@ const parts = ['before', 'after', 'archived', 'closed'] as const;
 
 async function readOrNull(file: string): Promise<Buffer | null> {
   try {
-    return await readFile(file);
+    return await readRegular(file);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;

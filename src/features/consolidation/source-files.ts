@@ -1,5 +1,6 @@
 // One file as the consolidation reads it: a conversation from its transcript, or the note of a day. Only what the person said; nothing
 // of the assistant, of tools, or of what the assistant was given as context.
+import { readRegularSync } from '../../base/files/regular-file.ts';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { spokenText } from '../../assistant/approval/provenance.ts';
@@ -88,7 +89,7 @@ export async function readSession(
 
 export function readSessionNow(notePath: string, { sessionsDir, timezone }: SessionsAt): SessionReading | null {
   try {
-    const entries = entryLinesOf(readFileSync(fileOf(notePath, sessionsDir), 'utf8'));
+    const entries = entryLinesOf(readRegularSync(fileOf(notePath, sessionsDir)).toString());
     return allOf(readingOf(notePath, entries, timezone));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;

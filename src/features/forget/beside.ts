@@ -1,6 +1,7 @@
 // Files in the memory folder that are no notes and hold what is to be forgotten: copies of editors, trash, canvases, attachments. The
 // program only names them; they are the person's to delete.
-import { open, readdir } from 'node:fs/promises';
+import { openRegular } from '../../base/files/regular-file.ts';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Eraser } from '../../assistant/feature.ts';
 import { createPace } from '../../base/concurrency/cooperative.ts';
@@ -63,7 +64,7 @@ export const asWords = (name: string): string => name.replaceAll(/\.\w{1,10}$|[/
 const isNote = (name: string): boolean => isNoteName(name) && name.split('/').every((part) => !part.startsWith('.'));
 
 async function readBeginning(file: string, maxLength: number): Promise<{ bytes: Buffer; isWhole: boolean }> {
-  const handle = await open(file).catch(() => null);
+  const handle = await openRegular(file).catch(() => null);
   try {
     const size = (await handle?.stat())?.size ?? 0;
     const read = await handle?.read(Buffer.alloc(Math.min(size, maxLength)), 0, undefined, 0);

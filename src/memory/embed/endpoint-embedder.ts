@@ -2,7 +2,7 @@
 import { trimSlash } from '../../base/text/url.ts';
 import { z } from 'zod';
 import type { Clock } from '../../base/time/clock.ts';
-import { discardBody } from '../../base/discard-body.ts';
+import { AnswerTooLong, RedirectRefused, boundAnswer, boundedFetch, cutAnswer } from '../../base/bounded-fetch.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createRedactor } from '../../base/secrets/redact.ts';
@@ -32,7 +32,6 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 /** How many bytes of an error's body are read. */
 const maxErrorBytes = 64 * 1024;
 const maxShownBody = 300;
-const maxRedirects = 3;
 const attempts = 4;
 /** Statuses for a text that is too long or that the server refuses for another reason. */
 const blamesTexts = [400, 413, 422];
@@ -78,7 +77,6 @@ export function openEndpointEmbedder({
     }
   }
 
-  /** Follows a redirect to the same origin only: another one must see neither the notes nor the key. */
   async function post(texts: readonly string[], signal: AbortSignal): Promise<Response> {
     const input = texts.map((text) => cutText(text, maxCharacters) || ' '); // OpenAI refuses an empty text, not a blank one.
     const request = {
@@ -89,30 +87,17 @@ export function openEndpointEmbedder({
       },
       body: JSON.stringify({ model, input, encoding_format: 'float' }),
       signal,
-      redirect: 'manual',
-    } as const;
-    let place = url;
-    for (let hops = 0; ; hops += 1) {
-      const response = await fetch(place, request);
-      const isRedirect = response.status >= 300 && response.status < 400;
-      if (!isRedirect) return response;
-      discardBody(response);
-      const location = response.headers.get('location') ?? '';
-      const target = URL.canParse(location, place.href) ? new URL(location, place) : null;
-      if (!target || target.origin !== url.origin || hops === maxRedirects)
-        throw refusal(
-          `answered with a redirect (${response.status}) that is not followed. Look at memory.embedding.base_url.`,
-        );
-      place = target;
-    }
+    };
+    return await boundedFetch(url, request, ({ ok }) =>
+      ok ? boundAnswer(maxAnswerBytes) : cutAnswer(maxErrorBytes, timeoutMs),
+    );
   }
 
   async function ask(texts: readonly string[], signal: AbortSignal): Promise<Outcome> {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await post(texts, AbortSignal.any([signal, timeout]));
-      const body = await readBody(response, response.ok ? maxAnswerBytes : maxErrorBytes);
-      if (body === null) throw refusal('gave an answer that is too large. Look at memory.embedding.base_url.');
+      const body = await response.text();
       if (response.ok) return { vectors: read(body, texts.length) };
       return {
         error: refusal(
@@ -123,7 +108,8 @@ export function openEndpointEmbedder({
         retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.now()),
       };
     } catch (error) {
-      if (error instanceof EmbedError) return { error, again: false };
+      const refused = refusalIn(error);
+      if (refused) return { error: refused, again: false };
       signal.throwIfAborted();
       if (timeout.aborted)
         return {
@@ -138,6 +124,18 @@ export function openEndpointEmbedder({
         again: true,
       };
     }
+  }
+
+  /** The errors after which the same would only happen again. */
+  function refusalIn(error: unknown): EmbedError | null {
+    if (error instanceof EmbedError) return error;
+    if (error instanceof RedirectRefused)
+      return refusal(
+        `answered with a redirect (${error.status}) that is not followed. Look at memory.embedding.base_url.`,
+      );
+    if (error instanceof AnswerTooLong)
+      return refusal('gave an answer that is too large. Look at memory.embedding.base_url.');
+    return null;
   }
 
   /** The vectors in the order of the texts, whatever the order of the answer. */
@@ -213,21 +211,6 @@ type Outcome =
       readonly again: boolean;
       readonly retryAfterMs?: number | undefined;
     };
-
-/** At most `maxBytes` of the body; of an answer that is larger, null where it would be of no use without its end. */
-async function readBody(response: Response, maxBytes: number): Promise<string | null> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes > maxBytes) {
-      if (response.ok) return null;
-      break;
-    }
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
 
 function parseJson(text: string): unknown {
   try {

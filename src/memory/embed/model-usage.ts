@@ -95,6 +95,7 @@ async function readJson(place: ModelPlace, name: string): Promise<unknown> {
     if (codeOf(error) !== 'ENOENT' && !(error instanceof SyntaxError)) throw error;
   }
   if ('folder' in place) return null;
+  // oxlint-disable-next-line no-restricted-globals -- a public file, asked for without a key: a hub redirects to where it keeps it
   const response = await fetch(`${place.url}/${name}`, { signal: AbortSignal.timeout(fetchTimeoutMs) });
   // A repository that may not be read fails by its model.
   const missing = [401, 403, 404].includes(response.status);

@@ -1,6 +1,7 @@
 // The index in use, and how it is replaced: damaged, outdated or on demand, it is built again beside the one in use, which
 // answers meanwhile, and swapped in. Other processes may use the same file. Knows no query.
-import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { readRegularSync } from '../../base/files/regular-file.ts';
+import { existsSync, readSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../base/concurrency/background.ts';
 import { missingBinary } from '../../base/files/native-library.ts';
@@ -24,10 +25,8 @@ const smallBytes = 4_000_000;
 
 function isDatabase(file: string): boolean {
   try {
-    const handle = openSync(file, 'r');
     const head = Buffer.alloc(15);
-    readSync(handle, head, 0, 15, 0);
-    closeSync(handle);
+    readRegularSync(file, (handle) => readSync(handle, head, 0, 15, 0));
     return head.toString('latin1') === 'SQLite format 3';
   } catch {
     // The file is gone or can't be read: in both cases there is nothing to open.

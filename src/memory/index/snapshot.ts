@@ -1,6 +1,7 @@
 // A chunk table in a file beside the index, as it lies in memory: reading it takes a tenth of the time that building it from the rows
 // takes. It is disposable: the index names the one snapshot that fits it and the few files that changed since, which are read of their
 // rows again; a snapshot that does not fit or is damaged is ignored. It holds no text of a note, only numbers and the names of subjects.
+import { openRegular } from '../../base/files/regular-file.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
@@ -87,7 +88,7 @@ export async function loadSnapshot(store: Store, readVector: ReadVector | null):
   if (!named || !existsSync(fileOf(store.file))) return null;
   let handle: FileHandle | null = null;
   try {
-    handle = await open(fileOf(store.file), 'r');
+    handle = await openRegular(fileOf(store.file));
     const { size } = await handle.stat();
     const sum = createHash('sha256');
     const next = async (into: ArrayBufferView): Promise<void> => {

@@ -1,8 +1,9 @@
 // Looks for damage in an index by reading all of it, which takes seconds for a large one: in a process of its own. This file
 // is that process's program as well.
+import { openDatabase } from '../../base/files/database.ts';
 import { fork } from 'node:child_process';
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { childEnvironment } from '../../base/child-environment.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -36,7 +37,7 @@ export function checkDatabase(db: Database.Database): string | null {
 function checkFile(file: string): string | null {
   let db: Database.Database | null = null;
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true });
+    db = openDatabase(file, { readonly: true, fileMustExist: true });
     sqliteVec.load(db);
     return checkDatabase(db);
   } catch (error) {

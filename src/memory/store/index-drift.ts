@@ -1,6 +1,6 @@
 // Whether the index on disk says of each note what the note holds: by reading every note, which a search never does.
+import { openDatabase } from '../../base/files/database.ts';
 import { existsSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { readIfPossible, type Vault } from '../vault.ts';
 import { keyOf } from './index-file.ts';
 
@@ -20,7 +20,7 @@ export async function indexDrift(indexFile: string, vault: Pick<Vault, 'list' | 
 }
 
 function readHashes(indexFile: string): Map<string, string> {
-  const db = new Database(indexFile, { readonly: true, fileMustExist: true });
+  const db = openDatabase(indexFile, { readonly: true, fileMustExist: true });
   try {
     return new Map(
       db

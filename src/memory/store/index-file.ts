@@ -1,8 +1,10 @@
 // The SQLite file of the index: its schema, how it is opened and thrown away, and what SQLite's errors say about it.
+import { clearPlace } from '../../base/files/regular-file.ts';
+import { openDatabase } from '../../base/files/database.ts';
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { privateFolder } from '../../base/files/files.ts';
 import { readingRevision } from '../text/reading-revision.ts';
@@ -23,7 +25,7 @@ const readingKey = 'reading';
 /** @throws when the file is not an index of this version; {@link removeStore} and open again */
 export function openIndexFile(file: string): Database.Database {
   mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
-  const db = new Database(file, { timeout: busyMs });
+  const db = openDatabase(file, { timeout: busyMs });
   try {
     prepareFile(db);
     return db;
@@ -35,7 +37,7 @@ export function openIndexFile(file: string): Database.Database {
 
 /** Opens another connection, so that a slow reader does not delay the writer. */
 export function openIndexReader(file: string): Database.Database {
-  const db = new Database(file, { readonly: true });
+  const db = openDatabase(file, { readonly: true });
   sqliteVec.load(db);
   db.pragma(`cache_size = -${readerCacheKb}`);
   return db;
@@ -49,7 +51,7 @@ export const isOurs = (db: Database.Database): boolean =>
 /** Deletes an index with its journal and its snapshot, or its journal alone. */
 export function removeStore(file: string, { journalOnly = false } = {}): void {
   for (const ending of [...(journalOnly ? [] : ['', '-table', '-table.new']), '-wal', '-shm', '-journal'])
-    rmSync(file + ending, { force: true });
+    clearPlace(file + ending);
 }
 
 /** The number changes when another connection has written. */

@@ -1,5 +1,6 @@
 // Writing memory: a dated line, an exact passage replaced, a passage removed. The only writer of notes beside the nightly
 // consolidation. Every promise resolves when the bytes are on disk; a hand edit made meanwhile is never overwritten.
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { ToolError } from '../../base/errors.ts';
 import { createLanes } from '../../base/concurrency/lanes.ts';
@@ -9,7 +10,8 @@ import { refusedNote } from '../../base/secrets/refusals.ts';
 import { findSensitive, notShown } from '../../base/secrets/secrets.ts';
 import { cutText } from '../../base/text/text.ts';
 import { untilOf, withoutLeadIn, withoutUntil } from '../text/validity.ts';
-import { namedError } from '../note-problem.ts';
+import { notePathParts } from '../note-path.ts';
+import { NoteError, namedError, noteProblem } from '../note-problem.ts';
 import { namingPlace } from '../pinned-folder.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence, withoutComments } from './bullet.ts';
@@ -92,6 +94,8 @@ export interface Writer {
   remove(notePath: string, passage: string, keep?: Keep): Promise<Written>;
   /** The same wherever it stands in a note, which it need not. */
   removeEach(notePath: string, passage: string, keep?: KeepEdit): Promise<void>;
+  /** Whether the note can be written to as far as its place goes, for what costs much before it writes. Rejects where it can't. */
+  requirePlace(notePath: string): Promise<void>;
   /** Any other edit of one note, in the note's own lane. See {@link commitEdit}. */
   commit(notePath: string, edit: Edit, keep?: KeepEdit): Promise<void>;
 }
@@ -114,6 +118,11 @@ const noNote = (notePath: string): ToolError =>
     `Not a note of the memory: ${cutText(notePath, maxShownPath)}. Use 'MEMORY.md', 'YYYY-MM-DD.md' or the path of another note.`,
   );
 
+/** Whether a link, a pipe or a folder stands under the name of a note. Only for those directly in the memory folder: a folder may be a link. */
+const isIrregular = (dir: string, notePath: string): boolean =>
+  notePathParts(notePath)?.length === 1 &&
+  lstatSync(path.join(dir, notePath), { throwIfNoEntry: false })?.isFile() === false;
+
 /** All methods throw ToolError for what the model or the person can act on. */
 // oxlint-disable-next-line max-lines-per-function -- every kind of write goes through the same commit
 export function createWriter(options: { vault: Vault }): Writer {
@@ -121,12 +130,21 @@ export function createWriter(options: { vault: Vault }): Writer {
   const lanes = createLanes(width);
   const contents = new Map<string, KnownContent>();
 
+  async function pinned(notePath: string): Promise<NonNullable<Awaited<ReturnType<Vault['pin']>>>> {
+    const place = await vault.pin(notePath);
+    if (place) return place;
+    throw isIrregular(vault.dir, notePath)
+      ? new NoteError(
+          noteProblem('irregular', notePath),
+          `${notePath} is not a regular file. Move it away, then try again.`,
+        )
+      : noNote(notePath);
+  }
+
   async function commit(notePath: string, edit: Edit, keep?: KeepEdit): Promise<void> {
     const key = notePath.toLowerCase();
     await lanes.run(key, async () => {
-      const place = await vault.pin(notePath);
-      if (!place) throw noNote(notePath);
-      const { folder, name } = place;
+      const { folder, name } = await pinned(notePath);
       const known = contents.get(key) ?? new KnownContent();
       contents.set(key, known);
       try {
@@ -205,6 +223,7 @@ export function createWriter(options: { vault: Vault }): Writer {
 
   return {
     commit,
+    requirePlace: async (notePath) => await (await pinned(notePath)).folder.close(),
     async appendDaily(date, time, text, keep) {
       const clean = fitToKeep(text);
       const notePath = `${date}.md`;

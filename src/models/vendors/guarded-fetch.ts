@@ -1,6 +1,6 @@
-import { discardBody } from '../../base/discard-body.ts';
 // The fetch that the vendors' libraries are given. It tells the watchdog of every byte, keeps prompt and key with the origin
 // they are meant for, and bounds what a server can make us read.
+import { type Fetch, RedirectRefused, boundAnswer, boundedFetch, cutAnswer } from '../../base/bounded-fetch.ts';
 import { ProviderError } from '../provider.ts';
 
 /** More than any error needs to say, and little enough for memory and log, whatever a server sends. */
@@ -9,71 +9,25 @@ const maxErrorBytes = 16_384;
 const maxErrorMs = 5_000;
 /** Far more than the longest answer: a server that streams without end is cut off. */
 const maxAnswerBytes = 64 * 1024 * 1024;
-const maxRedirects = 3;
+
+const tooLong = (): ProviderError => new ProviderError('stream', 'The answer was longer than any answer can be.');
 
 /** @param heard called for every piece of a body as it arrives, also for keep-alive comments that a stream's reader drops */
-export function guardedFetch(heard: () => void, errorMs = maxErrorMs): typeof fetch {
+export function guardedFetch(heard: () => void, errorMs = maxErrorMs): Fetch {
   return async (input, init) => {
-    const response = await fetchWithinOrigin(input, init);
-    heard();
-    const { status, statusText, headers, body, ok } = response;
-    if (body === null) return response;
-    const bounded = body.pipeThrough(ok ? boundAnswer(heard) : boundError(errorMs));
-    return new Response(bounded, { status, statusText, headers });
-  };
-}
-
-/** Follows a redirect only where the address stays at the same origin: another one must see neither prompt nor key. */
-async function fetchWithinOrigin(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> {
-  let url = input instanceof Request ? input.url : String(input);
-  for (let redirects = 0; ; redirects += 1) {
-    const target = input instanceof Request ? new Request(url, input.clone()) : url;
-    const response = await fetch(target, { ...init, redirect: 'manual' });
-    const location = response.headers.get('location');
-    if (response.status < 300 || response.status >= 400 || location === null) return response;
-    discardBody(response);
-    const next = URL.canParse(location, url) ? new URL(location, url) : null;
-    if (next === null || !isWithin(new URL(url).origin, next) || redirects === maxRedirects)
+    try {
+      const response = await boundedFetch(input, init, ({ ok }) =>
+        ok ? boundAnswer(maxAnswerBytes, { heard, tooLong }) : cutAnswer(maxErrorBytes, errorMs),
+      );
+      heard();
+      return response;
+    } catch (error) {
+      if (!(error instanceof RedirectRefused)) throw error;
       throw new ProviderError(
         'invalid_request',
-        `The model's server redirects to ${next?.host ? `${next.protocol}//${next.host}` : 'no address of a server'}, which is not followed. Set base_url to the address that answers.`,
-        { status: response.status },
+        `The model's server ${error.message}. Set base_url to the address that answers.`,
+        { status: error.status },
       );
-    url = next.href;
-  }
-}
-
-/** A name and a password in the address would be sent to the server, and `fetch` refuses them. */
-const isWithin = (origin: string, { origin: next, username, password }: URL): boolean =>
-  next === origin && username === '' && password === '';
-
-/** The beginning of an error's body; the rest is never read. */
-function boundError(maxMs: number): TransformStream<Uint8Array, Uint8Array> {
-  let leftBytes = maxErrorBytes;
-  let timer: NodeJS.Timeout;
-  return new TransformStream({
-    start(controller) {
-      timer = setTimeout(() => controller.terminate(), maxMs).unref();
-    },
-    flush: () => clearTimeout(timer),
-    transform(piece, controller) {
-      controller.enqueue(piece.subarray(0, leftBytes));
-      leftBytes -= piece.length;
-      if (leftBytes > 0) return;
-      clearTimeout(timer);
-      controller.terminate();
-    },
-  });
-}
-
-function boundAnswer(heard: () => void): TransformStream<Uint8Array, Uint8Array> {
-  let leftBytes = maxAnswerBytes;
-  return new TransformStream({
-    transform(piece, controller) {
-      heard();
-      leftBytes -= piece.length;
-      if (leftBytes < 0) controller.error(new ProviderError('stream', 'The answer was longer than any answer can be.'));
-      else controller.enqueue(piece);
-    },
-  });
+    }
+  };
 }

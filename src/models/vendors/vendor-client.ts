@@ -1,5 +1,6 @@
 // The shared frame of every vendor's call: settings of the client, a watchdog, bounded retries, and the conversion of
 // failures into our errors. A vendor's file adds its request, its stream and the errors of its library.
+import type { Fetch } from '../../base/bounded-fetch.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { isShallow, mapStrings } from '../../base/text/json-walk.ts';
 import type { Log } from '../../base/log.ts';
@@ -41,7 +42,7 @@ export interface Attempt {
   /** Ends the attempt: the caller's, or nothing was heard for too long. */
   signal: AbortSignal;
   /** The library uses this one, through which the watchdog sees every byte. */
-  fetch: typeof fetch;
+  fetch: Fetch;
   onDelta(delta: Delta): void;
 }
 

@@ -1,7 +1,9 @@
 // The door to the Bot API: what a failure says about whether something was taken. A message is marked as a repeat by it.
 import { getEventListeners } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { InputFile } from 'grammy/web';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTelegramApi } from '../../../src/channels/telegram/api.ts';
 import { openInProcess } from '../../support/in-process.ts';
 import { type TelegramApi, openTelegramApi } from '../../support/telegram-api.ts';
@@ -97,4 +99,61 @@ test('an error without an end is not read to its end, and one with a long text i
   ]);
   await expect(send()).rejects.toMatchObject({ kind: 'unreached', description: 'HTTP 400, an error without an end' });
   await expect(send()).rejects.toMatchObject({ kind: 'refused', description: 'x'.repeat(300) });
+});
+
+/** A server in the place of Telegram's that answers everything by `answer`. */
+const callTo = async (
+  method: 'getUpdates' | 'sendMessage',
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+) => {
+  const url = await listen(answer);
+  const api = createTelegramApi({ token: 'a-token', apiRoot: url });
+  const call = method === 'getUpdates' ? api.call(method, {}) : api.call(method, { chat_id: 7, text: 'hello' });
+  return await call.catch((error: unknown) => error);
+};
+
+async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('an answer without an end is not read to its end, though it says that all is well', async () => {
+  let sentBytes = 0;
+  const failure = await callTo('getUpdates', (_, response) => {
+    const piece = Buffer.alloc(1024 * 1024, ' ');
+    const send = (): void => {
+      while (!response.destroyed && sentBytes < 200_000_000) {
+        sentBytes += piece.length;
+        if (!response.write(piece)) return;
+      }
+      response.end();
+    };
+    response.writeHead(200, { 'content-type': 'application/json' }).on('drain', send);
+    send();
+  });
+  expect(failure).toMatchObject({ kind: 'unanswered', description: 'an answer of more than 33554432 bytes' });
+  expect(sentBytes).toBeLessThan(100_000_000);
+});
+
+test('neither token nor words follow a redirect to another host, by a call or a download', async () => {
+  const seen: (string | undefined)[] = [];
+  const elsewhere = await listen((request, response) => {
+    seen.push(request.url);
+    response.end('{"ok":true,"result":[]}');
+  });
+  const redirect = (request: IncomingMessage, response: ServerResponse): void =>
+    void response.writeHead(307, { location: elsewhere + request.url }).end();
+  for (const method of ['getUpdates', 'sendMessage'] as const) {
+    const failure = await callTo(method, redirect);
+    expect(failure).toMatchObject({
+      kind: 'unreached',
+      description: `the server redirects to ${elsewhere}, which is not followed: set telegram.api_root to the address that answers`,
+    });
+    expect(String(failure)).not.toContain('a-token');
+  }
+  const api = createTelegramApi({ token: 'a-token', apiRoot: await listen(redirect) });
+  await expect(api.download('files/f', 10)).rejects.toMatchObject({ kind: 'unreached' });
+  expect(seen).toEqual([]);
 });
