@@ -209,7 +209,7 @@ class TurnRun {
     const { incoming, signal } = this.#scene;
     const { id: sessionId } = this.#call.session;
     this.#observe({ type: 'turn_started', sessionId, key: incoming.key, incoming: incoming.id });
-    if (!isKnown(this.#entries, incoming)) await this.#hear(incoming);
+    await this.#hear(incoming);
     // Thinking of an open turn is bound to what stands before it: a turn that is taken up again is not cut first.
     const isBegun = openTurn(this.#entries).some((entry) => entry.role === 'assistant');
     if (!isBegun) await this.#parts.compactor.fit(this.#call.session, signal);
@@ -230,7 +230,9 @@ class TurnRun {
     return message;
   }
 
+  /** A turn that is taken up again is given its messages once more, also those that joined it. */
   async #hear(message: Incoming): Promise<void> {
+    if (isKnown(this.#entries, message)) return;
     const { signal } = this.#scene;
     const opening = await composeOpening(this.#parts, this.#entries, message, this.#tools, signal);
     if (opening.problem !== null)

@@ -10,7 +10,7 @@ import { type ContentBlock, text } from '../../../src/models/message.ts';
 import { createOffline } from '../../../src/models/offline/offline.ts';
 import { type ModelRequest, ProviderError } from '../../../src/models/provider.ts';
 import type { Entry } from '../../../src/session/entry.ts';
-import { createManualClock, createRecordingOutlet, key, never, setUp } from '../../support/assistant.ts';
+import { type Bench, createManualClock, createRecordingOutlet, key, never, setUp } from '../../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../../support/scripted-provider.ts';
 import { complaintsAbout } from '../../support/valid-messages.ts';
 
@@ -377,6 +377,24 @@ describe('messages during a turn', () => {
     expect(lastWords(model.requests[1])).toEqual({ type: 'text', text: 'and a second thing' });
     expect(complaintsAbout(model.requests[1]?.messages ?? [])).toEqual([]);
     expect(bench.posts).toEqual([{ text: 'Both answered.', incoming: 'early', dedupe: 'answer' }]);
+  });
+
+  test('one that joined a turn stands in its requests once, however often the turn is broken off and taken up again', async () => {
+    const killed = (): never => {
+      throw new Error('killed');
+    };
+    const both = (bench: Bench) =>
+      Promise.allSettled([bench.tell('one thing', 'early'), bench.tell('and a second thing', 'late')]);
+    let bench = await setUp(createScriptedProvider(killed));
+    await both(bench);
+    bench = await bench.restart(createScriptedProvider(calls([['a', 'echo', { text: 'x' }]]), killed));
+    await both(bench);
+    const model = createScriptedProvider(says('Both answered.'));
+    bench = await bench.restart(model);
+    await both(bench);
+    const words = JSON.stringify(model.requests[0]?.messages);
+    expect([words.split('one thing').length, words.split('and a second thing').length]).toEqual([2, 2]);
+    expect(bench.posts.map((post) => post.text)).toContain('Both answered.');
   });
 
   test('one that comes after something was sent waits for its own turn', async () => {
