@@ -66,15 +66,19 @@ export function createRememberTool(options: {
       const toLongTerm = isLongTerm(where);
       saved.push(cleanText(text));
       const source = toLongTerm ? await saidBefore?.(toolUseId) : null;
-      const receipt = await record('saved', (keep) =>
-        toLongTerm
-          ? writer.appendLongTerm(date, text, { keep, source })
-          : writer.appendDaily(date, localTime(at, zone), text, keep),
+      return await record(
+        'saved',
+        (keep) =>
+          toLongTerm
+            ? writer.appendLongTerm(date, text, { keep, source })
+            : writer.appendDaily(date, localTime(at, zone), text, keep),
+        async () => {
+          await tombstones?.lift(text);
+          const beside = [...saved];
+          const replaced = await findReplaced?.({ text: cleanText(text), named, date, beside, signal });
+          return replaced ? { offers: offerToReplace(replaced, cleanText(text)) } : {};
+        },
       );
-      await tombstones?.lift(text);
-      const beside = [...saved];
-      const replaced = await findReplaced?.({ text: cleanText(text), named, date, beside, signal });
-      return replaced ? { ...receipt, offers: offerToReplace(replaced, cleanText(text)) } : receipt;
     },
     // The night reads the same conversation, and must not keep what the person did not want kept.
     async declined({ text }) {

@@ -1,13 +1,13 @@
 import { discardBody } from '../../base/discard-body.ts';
 // The fetch that the vendors' libraries are given. It tells the watchdog of every byte, keeps prompt and key with the origin
 // they are meant for, and bounds what a server can make us read.
-import { ProviderError } from '../provider.ts';
+import { type Delta, ProviderError } from '../provider.ts';
 
 /** More than any error needs to say, and little enough for memory and log, whatever a server sends. */
 const maxErrorBytes = 16_384;
 /** Reading the body of an error ends after this time, because a server may never end it. */
 const maxErrorMs = 5_000;
-/** Far more than the longest answer: a server that streams without end is cut off. */
+/** Far more than the longest answer with all that a stream puts around it: a server that streams without end is cut off. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 const maxRedirects = 3;
 
@@ -66,13 +66,28 @@ function boundError(maxMs: number): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
+/** The same of what the pieces of a stream say: an answer is held in memory several times. Models give no more than 128,000 tokens. */
+const maxAnswerChars = 4_000_000;
+
+const tooLong = (): ProviderError => new ProviderError('stream', 'The answer was longer than any answer can be.');
+
+/** @throws ProviderError from the call with which it becomes too long, which ends the attempt */
+export function boundDeltas(onDelta: (delta: Delta) => void): (delta: Delta) => void {
+  let left = maxAnswerChars;
+  return (delta) => {
+    left -= delta.type === 'restart' ? 0 : delta.text.length;
+    if (left < 0) throw tooLong();
+    onDelta(delta);
+  };
+}
+
 function boundAnswer(heard: () => void): TransformStream<Uint8Array, Uint8Array> {
   let leftBytes = maxAnswerBytes;
   return new TransformStream({
     transform(piece, controller) {
       heard();
       leftBytes -= piece.length;
-      if (leftBytes < 0) controller.error(new ProviderError('stream', 'The answer was longer than any answer can be.'));
+      if (leftBytes < 0) controller.error(tooLong());
       else controller.enqueue(piece);
     },
   });
