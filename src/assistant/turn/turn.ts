@@ -14,6 +14,7 @@ import {
   type Usage,
   addUsage,
 } from '../../models/provider.ts';
+import { restFor } from '../../models/router.ts';
 import { mayPass } from '../../models/vendors/retry.ts';
 import type { MessageEntry } from '../../session/entry.ts';
 import { openTurn } from '../../session/history.ts';
@@ -121,7 +122,7 @@ export interface TurnResult {
 export const runTurn = async (parts: TurnParts, scene: Scene): Promise<TurnResult> =>
   await new TurnRun(parts, scene).run();
 
-/** When to try again where the vendor does not say. */
+/** When to try again after an error with which no model rests. */
 const retryAfterMs = 30_000;
 
 /** A turn while it runs. */
@@ -376,7 +377,7 @@ class TurnRun {
       ...this.#resultOf('postponed', messageId),
       reply: notice,
       messages: [...this.#delivery.sent, notice],
-      retryAfterMs: error.details.retryAfterMs ?? retryAfterMs,
+      retryAfterMs: restFor(error) ?? retryAfterMs,
     };
   }
 

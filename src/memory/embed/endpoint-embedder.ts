@@ -71,7 +71,7 @@ export function openEndpointEmbedder({
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await ask(texts, signal);
       if (outcome.vectors) return outcome.vectors;
-      const delayMs = outcome.retryAfterMs ?? firstDelayMs * 2 ** (attempt - 1);
+      const delayMs = Math.max(outcome.retryAfterMs ?? 0, firstDelayMs * 2 ** (attempt - 1));
       if (!outcome.again || attempt === attempts || delayMs > maxDelayMs) throw outcome.error;
       log.debug({ reason: outcome.error.message, attempt, delayMs }, 'asking for embeddings again');
       await clock.sleep(delayMs, signal);

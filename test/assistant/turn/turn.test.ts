@@ -452,6 +452,29 @@ describe('when the model fails', () => {
     expect(JSON.stringify(model.requests[2])).not.toContain('overloaded');
   });
 
+  test('a rate limit that asks for no wait is kept for a minute, and one without an end for a day', async () => {
+    for (const [asked, kept] of [
+      [0, 60_000],
+      [1, 60_000],
+      [1e14, 86_400_000],
+    ] as const) {
+      const limited = new ProviderError('rate_limit', 'Later', { status: 429, retryAfterMs: asked });
+      const bench = await setUp(createScriptedProvider(limited));
+      expect(await bench.tell('hello?')).toMatchObject({ outcome: 'postponed', retryAfterMs: kept });
+    }
+  });
+
+  test('of a call that was cut off, memory alone tells nothing', async () => {
+    const cut = { ...calls([['a', 'echo', { text: 'x' }]]), stopReason: 'max_tokens' };
+    const bench = await setUp(createScriptedProvider(cut, overloaded), {
+      modelless: createOffline({ explains: false }),
+    });
+    await bench.tell('one');
+    await bench.tell('and the weather?');
+    expect(bench.posts).toHaveLength(2);
+    expect(bench.posts.at(-1)?.text).not.toContain('interrupted');
+  });
+
   test('a message after an outage takes the unanswered one along, which is then not answered again', async () => {
     const model = createScriptedProvider(overloaded, says('Both.'));
     const bench = await setUp(model);
