@@ -6,7 +6,7 @@ import { discardBody } from '../../base/discard-body.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createRedactor } from '../../base/secrets/redact.ts';
-import { cutText } from '../../base/text/text.ts';
+import { cutText, cutWords } from '../../base/text/text.ts';
 import { append } from '../../base/lists.ts';
 import { type Embedder, type Embedding, EmbedError, unitVector } from './embedder.ts';
 import type { ModelUsage } from './model-usage.ts';
@@ -116,7 +116,7 @@ export function openEndpointEmbedder({
       if (response.ok) return { vectors: read(body, texts.length) };
       return {
         error: refusal(
-          `answered ${response.status}: ${cutText(body, maxShownBody)}${remedyOf(response.status)}`,
+          `answered ${response.status}: ${cutWords(body, maxShownBody)}${remedyOf(response.status)}`,
           blamesTexts.includes(response.status) ? 'texts' : 'model',
         ),
         again: response.status === 408 || response.status === 409 || response.status === 429 || response.status >= 500,
