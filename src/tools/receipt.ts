@@ -82,6 +82,19 @@ export interface Recorder {
 export const otherProgram = 'mcp';
 const retriedWithinMs = 5 * 60_000;
 
+const resultOf = (verb: Verb, { path, line, text, part }: Written, change?: number | null) => {
+  const shown = verb === 'forgotten' ? '' : oneLine(text);
+  const receipt: Receipt = {
+    verb,
+    text: shown,
+    ...(part !== undefined && { part }),
+    path,
+    line,
+    ...(change != null && { change }),
+  };
+  return { text: receiptForModel(receipt), receipts: [receipt] };
+};
+
 /** @param cause id of the message that is answered, or {@link otherProgram} */
 export function createRecorder({
   state,
@@ -102,18 +115,6 @@ export function createRecorder({
       .filter(({ at }) => cause !== otherProgram || clock.now().getTime() - at.getTime() < retriedWithinMs);
   const savedBefore = (path: string, text: string) =>
     standing(path).find((one) => one.verb === 'saved' && essence(one.text) === essence(text));
-  const resultOf = (verb: Verb, { path, line, text, part }: Written, change?: number | null) => {
-    const shown = verb === 'forgotten' ? '' : oneLine(text);
-    const receipt: Receipt = {
-      verb,
-      text: shown,
-      ...(part !== undefined && { part }),
-      path,
-      line,
-      ...(change != null && { change }),
-    };
-    return { text: receiptForModel(receipt), receipts: [receipt] };
-  };
   const made = async (verb: 'saved' | 'changed' | 'forgotten', write: (keep: Keep) => Promise<Written>) => {
     let id: number | null = null;
     const keep: Keep = async (path, before, after, text) => {

@@ -1,7 +1,7 @@
 // Thinking that a server leaves in the text of an answer.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { createClock } from '../../../src/base/time/clock.ts';
