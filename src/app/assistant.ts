@@ -103,7 +103,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
   const timezone = chosenTimezone(config);
   const turns = createTurnCounts();
   const makeFile = configuredExporter(options, memory.vault, clock);
-  const recorder = recorderOf(stores, clock);
+  const recorder = recorderOf(stores, clock, log);
   const features = await openFeatures({
     config,
     ...stores,
@@ -158,9 +158,9 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
 const jobsOf = (features: readonly Feature[]): Job[] => features.flatMap(({ jobs = [] }) => jobs);
 
 const recorderOf =
-  ({ revisions, state: { write } }: Stores, clock: Clock) =>
+  ({ revisions, state: { write } }: Stores, clock: Clock, log: Log) =>
   (cause: string): Recorder =>
-    createRecorder({ state: { revisions, write }, clock, cause });
+    createRecorder({ state: { revisions, write }, clock, log, cause });
 
 const configuredExporter = ({ config, redact, log }: DaemonOptions, vault: Memory['vault'], clock: Clock): MakeExport =>
   createExporter({

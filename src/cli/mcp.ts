@@ -225,7 +225,7 @@ const recordBy =
       write: <Result>(work: () => Result) => Promise.resolve(work()),
     };
     try {
-      return await createRecorder({ state, clock: systemClock, cause: otherProgram })(...change);
+      return await createRecorder({ state, clock: systemClock, log, cause: otherProgram })(...change);
     } finally {
       db.close();
     }

@@ -1,5 +1,5 @@
 // The interface that every model provider implements, and the one kind of error it throws.
-import { cutText } from '../base/text/text.ts';
+import { cutWords } from '../base/text/text.ts';
 import type { ContentBlock, Message } from './message.ts';
 
 export interface ToolDefinition {
@@ -141,7 +141,7 @@ export class ProviderError extends Error {
     message: string,
     readonly details: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
   ) {
-    super(cutText(message, maxMessageLength), { cause: details.cause });
+    super(cutWords(message, maxMessageLength), { cause: details.cause });
   }
 }
 

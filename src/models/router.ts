@@ -181,7 +181,7 @@ const promptTooLong = (
   );
 
 /** How long a model rests after this error, or undefined where another model would not do better. */
-function restFor(error: ProviderError): number | undefined {
+export function restFor(error: ProviderError): number | undefined {
   // A model that is not there (a typo, one that was retired, a server that moved) is as gone as one whose key is refused.
   const { status = 400 } = error.details;
   if (error.kind === 'invalid_request' && (status === 404 || status < 400)) return coolDownMs.auth;

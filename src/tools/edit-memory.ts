@@ -50,11 +50,16 @@ export function createEditMemoryTool(options: {
       return await asShown(passage, async (old) => {
         const text = newText(old, passage, replacement);
         const today = localDate(clock.now(), timezone());
-        const result = await record('changed', (keep) => writer.replace(note, old, text, keep, today));
-        const { path: place = note, line } = result.receipts?.[0] ?? {};
-        const stale =
-          line === undefined ? [] : ((await findStale?.({ path: place, line }, { before: old, after: text })) ?? []);
-        return stale.length === 0 ? result : { ...result, text: `${result.text}${stillSaid(stale)}` };
+        return await record(
+          'changed',
+          (keep) => writer.replace(note, old, text, keep, today),
+          async (result) => {
+            const { path: place = note, line } = result.receipts[0] ?? {};
+            if (line === undefined) return {};
+            const stale = (await findStale?.({ path: place, line }, { before: old, after: text })) ?? [];
+            return stale.length === 0 ? {} : { text: `${result.text}${stillSaid(stale)}` };
+          },
+        );
       });
     },
   });

@@ -1,6 +1,7 @@
 // The receipt of a change to memory: what the program tells the person about it, whatever the model says, and the record
 // by which it can be taken back.
 import type { ToolResult } from '../agent/tool.ts';
+import type { Log } from '../base/log.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { essence } from '../memory/write/bullet.ts';
 import type { Keep, Written } from '../memory/write/writer.ts';
@@ -60,30 +61,50 @@ export interface RevisionLog {
   ofCause(cause: string, path: string): { id: number; at: Date; verb: string; text: string; undoneAt: Date | null }[];
 }
 
+type Recorded = ToolResult & { receipts: Receipt[] };
+
 /** Writes to memory and records what an undo needs. */
 export interface Recorder {
   /**
    * @param write makes the change and tells `keep` of it
+   * @param also all that is done after the change, and what it adds to the result. The change is made: where this fails, it is
+   * left out, and the receipt stands
    * @returns the result of the tool, with its receipt
    */
   (
     verb: 'saved' | 'changed' | 'forgotten',
     write: (keep: Keep) => Promise<Written>,
-  ): Promise<ToolResult & { receipts: Receipt[] }>;
+    also?: (result: Recorded) => Promise<Partial<ToolResult>>,
+  ): Promise<Recorded>;
 }
 
 /** Another program names no message of the person: a save of the same words soon after is taken for the same call, tried once more. */
 export const otherProgram = 'mcp';
 const retriedWithinMs = 5 * 60_000;
 
+const resultOf = (verb: Verb, { path, line, text, part }: Written, change?: number | null) => {
+  const shown = verb === 'forgotten' ? '' : oneLine(text);
+  const receipt: Receipt = {
+    verb,
+    text: shown,
+    ...(part !== undefined && { part }),
+    path,
+    line,
+    ...(change != null && { change }),
+  };
+  return { text: receiptForModel(receipt), receipts: [receipt] };
+};
+
 /** @param cause id of the message that is answered, or {@link otherProgram} */
 export function createRecorder({
   state,
   clock,
+  log,
   cause,
 }: {
   state: { revisions: RevisionLog; write: State['write'] };
   clock: Clock;
+  log: Log;
   cause: string;
 }): Recorder {
   const { revisions } = state;
@@ -94,19 +115,7 @@ export function createRecorder({
       .filter(({ at }) => cause !== otherProgram || clock.now().getTime() - at.getTime() < retriedWithinMs);
   const savedBefore = (path: string, text: string) =>
     standing(path).find((one) => one.verb === 'saved' && essence(one.text) === essence(text));
-  const resultOf = (verb: Verb, { path, line, text, part }: Written, change?: number | null) => {
-    const shown = verb === 'forgotten' ? '' : oneLine(text);
-    const receipt: Receipt = {
-      verb,
-      text: shown,
-      ...(part !== undefined && { part }),
-      path,
-      line,
-      ...(change != null && { change }),
-    };
-    return { text: receiptForModel(receipt), receipts: [receipt] };
-  };
-  return async (verb, write) => {
+  const made = async (verb: 'saved' | 'changed' | 'forgotten', write: (keep: Keep) => Promise<Written>) => {
     let id: number | null = null;
     const keep: Keep = async (path, before, after, text) => {
       id = await state.write(() => {
@@ -132,5 +141,14 @@ export function createRecorder({
     // A turn that is made again after a crash finds its work done; the person still gets the receipt of it.
     const earlier = savedBefore(written.path, written.text);
     return earlier ? resultOf(verb, written, earlier.id) : resultOf('already_saved', written);
+  };
+  return async (verb, write, also) => {
+    const result = await made(verb, write);
+    try {
+      return { ...result, ...(await also?.(result)), receipts: result.receipts };
+    } catch (error) {
+      log.error({ err: error }, 'A note is changed, and what is done after a change failed.');
+      return result;
+    }
   };
 }

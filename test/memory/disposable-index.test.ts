@@ -256,6 +256,20 @@ it('an index whose damage shows before the work on it begins is built again as w
   expect(await current.use(async (index) => index.store === store)).toBe(false);
 });
 
+it('is opened again by a later use where it could not be opened at first, as on a full disk', async () => {
+  await writeNotes(2);
+  await writeFile(path.dirname(indexFile), 'in the place of its folder');
+  const memory = await openIt();
+  await expect(found(memory, 'number1')).rejects.toThrow(/EEXIST|ENOTDIR|unable to open|directory/);
+  const failures: unknown[] = [];
+  for (let use = 0; use < 20; use += 1) failures.push(await found(memory, 'number1').catch((error: unknown) => error));
+  // Between two tries the same failure is reported, and nothing is tried.
+  expect(new Set(failures).size).toBeLessThan(3);
+  await rm(path.dirname(indexFile));
+  await mkdir(path.dirname(indexFile));
+  await expect.poll(() => found(memory, 'number1').catch(() => null), { timeout: 10_000 }).toBe('n1.md');
+});
+
 describe('an index that other processes use as well', () => {
   it('is never taken for damaged because another one writes to it', async () => {
     await writeNotes(5);

@@ -49,7 +49,12 @@ beforeAll(async () => {
   const writer = createWriter({ vault: memory.vault });
   const tombstones = await loadTombstones(path.join(folder, 'tombstones.json'));
   const revisions = state.table(revisionsTable);
-  const record = createRecorder({ state: { revisions, write: state.write }, clock: systemClock, cause: 'turn' });
+  const record = createRecorder({
+    state: { revisions, write: state.write },
+    clock: systemClock,
+    log: silentLog,
+    cause: 'turn',
+  });
   const reminders = state.table(remindersTable);
   tools = {
     search: createMemorySearch(memory.search),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Tool, ToolResult } from '../../src/agent/tool.ts';
+import { ToolError } from '../../src/base/errors.ts';
 import { createClock } from '../../src/base/time/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { revisionsTable } from '../../src/features/undo/revisions.ts';
@@ -42,6 +43,7 @@ beforeEach(async () => {
   const record = createRecorder({
     state: { revisions: state.table(revisionsTable), write: state.write },
     clock,
+    log: silentLog,
     cause: 'telegram:1:1',
   });
   remember = createRememberTool({ writer, record, clock, timezone: () => 'Europe/Berlin', tombstones });
@@ -75,6 +77,7 @@ test('what was said a while ago is saved on the day on which it was said, also i
   const record = createRecorder({
     state: { revisions: state.table(revisionsTable), write: state.write },
     clock,
+    log: silentLog,
     cause: 'telegram:1:2',
   });
   const sentAt = new Date('2026-11-19T20:15:00Z');
@@ -95,6 +98,7 @@ const rememberFor = (cause: string, at = clock): Tool =>
     record: createRecorder({
       state: { revisions: state.table(revisionsTable), write: state.write },
       clock: at,
+      log: silentLog,
       cause,
     }),
     clock: at,
@@ -355,4 +359,29 @@ test.each<[string, { from?: string; day?: string; old?: string; new?: string }, 
   const [, told = ''] = /\(r1\)(?:\. What it was made of still says so as before: ([^;]+);[^;]+)?$/.exec(result) ?? [];
   expect(told.split(', ').filter((place) => place !== '')).toEqual(places);
   expect(result).toContain(`Changed: `);
+});
+
+test('what is saved or changed is told so, whatever fails behind it', async () => {
+  const vault = createVault(path.join(dir, 'memory'));
+  const writer = createWriter({ vault });
+  const fails = (): never => {
+    throw new ToolError('database or disk is full');
+  };
+  const record = createRecorder({
+    state: { revisions: state.table(revisionsTable), write: state.write },
+    clock,
+    log: silentLog,
+    cause: 'telegram:1:3',
+  });
+  const made = { writer, record, clock, timezone: () => 'Europe/Berlin' };
+  const receipt = async (tool: Tool, input: unknown) => (await resultOf(tool, input)).receipts?.[0]?.verb;
+  const unsearched = createRememberTool({ ...made, findReplaced: fails });
+  expect(await receipt(unsearched, { text: 'Rex is a dog' })).toBe('saved');
+  const unlifted = createRememberTool({ ...made, tombstones: { ...tombstones, lift: fails } });
+  expect(await receipt(unlifted, { text: 'Mimi is a cat' })).toBe('saved');
+  const unfollowed = createEditMemoryTool({ ...made, findStale: fails });
+  expect(
+    await receipt(unfollowed, { path: '2026-11-21.md', old_text: 'Rex is a dog', new_text: 'Rex is an old dog' }),
+  ).toBe('changed');
+  expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n- 00:30 Rex is an old dog\n- 00:30 Mimi is a cat\n');
 });

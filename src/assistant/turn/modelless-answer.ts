@@ -6,6 +6,7 @@ import { append } from '../../base/lists.ts';
 import type { Message } from '../../models/message.ts';
 import type { Provider } from '../../models/provider.ts';
 import type { Entry, Outcome } from '../../session/entry.ts';
+import { interrupted } from '../../session/history.ts';
 import { languageNoted } from '../phrases/languages.ts';
 import type { Observe } from './events.ts';
 import { buildRequest, shownChunks } from './model-call.ts';
@@ -52,10 +53,11 @@ export async function answerModelless(parts: Parts, situation: Situation): Promi
     },
     callModel(toolChoice) {
       const request = buildRequest(entries());
+      const messages = withoutUnrunCalls(request.messages);
       return modelless.complete({
         ...request,
         tools: registry.definitions(),
-        messages: record ? request.messages : [...request.messages, ...said],
+        messages: record ? messages : [...messages, ...said],
         shown: shownChunks(found),
         language: languageNoted(entries())?.name,
         told: situation.told,
@@ -67,4 +69,25 @@ export async function answerModelless(parts: Parts, situation: Situation): Promi
     },
     emit: observe,
   });
+}
+
+/** What stands for the result of a call that was never run (cut off, interrupted) is for a model. To the person there is nothing to tell. */
+function withoutUnrunCalls(messages: readonly Message[]): Message[] {
+  const unrun = new Set(
+    messages.flatMap(({ content }) =>
+      content.flatMap((block) =>
+        block.type === 'tool_result' && block.content === interrupted ? [block.tool_use_id] : [],
+      ),
+    ),
+  );
+  return messages
+    .map((message) => ({
+      ...message,
+      content: message.content.filter(
+        (block) =>
+          !(block.type === 'tool_use' && unrun.has(block.id)) &&
+          !(block.type === 'tool_result' && unrun.has(block.tool_use_id)),
+      ),
+    }))
+    .filter(({ content }) => content.length > 0);
 }

@@ -14,6 +14,7 @@ import {
   type Usage,
   addUsage,
 } from '../../models/provider.ts';
+import { restFor } from '../../models/router.ts';
 import { mayPass } from '../../models/vendors/retry.ts';
 import type { MessageEntry } from '../../session/entry.ts';
 import { openTurn } from '../../session/history.ts';
@@ -122,7 +123,7 @@ export interface TurnResult {
 export const runTurn = async (parts: TurnParts, scene: Scene): Promise<TurnResult> =>
   await new TurnRun(parts, scene).run();
 
-/** When to try again where the vendor does not say. */
+/** When to try again after an error with which no model rests. */
 const retryAfterMs = 30_000;
 
 /** A turn while it runs. */
@@ -210,7 +211,7 @@ class TurnRun {
     const { incoming, signal } = this.#scene;
     const { id: sessionId } = this.#call.session;
     this.#observe({ type: 'turn_started', sessionId, key: incoming.key, incoming: incoming.id });
-    if (!isKnown(this.#entries, incoming)) await this.#hear(incoming);
+    await this.#hear(incoming);
     // Thinking of an open turn is bound to what stands before it: a turn that is taken up again is not cut first.
     const isBegun = openTurn(this.#entries).some((entry) => entry.role === 'assistant');
     if (!isBegun) await this.#parts.compactor.fit(this.#call.session, signal);
@@ -231,7 +232,9 @@ class TurnRun {
     return message;
   }
 
+  /** A turn that is taken up again is given its messages once more, also those that joined it. */
   async #hear(message: Incoming): Promise<void> {
+    if (isKnown(this.#entries, message)) return;
     const { signal } = this.#scene;
     const opening = await composeOpening(this.#parts, this.#entries, message, this.#tools, signal);
     if (opening.problem !== null)
@@ -375,7 +378,7 @@ class TurnRun {
       ...this.#resultOf('postponed', messageId),
       reply: notice,
       messages: [...this.#delivery.sent, notice],
-      retryAfterMs: error.details.retryAfterMs ?? retryAfterMs,
+      retryAfterMs: restFor(error) ?? retryAfterMs,
     };
   }
 

@@ -35,3 +35,10 @@ export async function retry<Result>(
 /** An exponential back-off with jitter: about `baseMs` after the first attempt, twice as long after each further one. */
 export const backoffMs = (attempt: number, baseMs: number, maxMs: number): number =>
   Math.round(Math.min(maxMs, baseMs * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2));
+
+/**
+ * The wait where a server may ask for one: what it asks for, and no less than the back-off. One that asks for none, or for the
+ * past, would be asked in a loop without an end.
+ */
+export const waitAfter = (askedMs: number | undefined, attempt: number, baseMs: number, maxMs: number): number =>
+  Math.max(askedMs ?? 0, backoffMs(attempt, baseMs, maxMs));

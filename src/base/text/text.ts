@@ -23,6 +23,17 @@ export function cutText(text: string, maxUnits: number): string {
   return wellFormed(text.slice(0, end > 0 ? end : codePointStart(text, maxUnits)));
 }
 
+/**
+ * Cuts what others say for a log, between two words: what takes the secrets out of a log later knows them whole, and would leave the
+ * beginning of one that was cut.
+ */
+export function cutWords(text: string, maxUnits: number): string {
+  if (text.length <= maxUnits) return wellFormed(text);
+  let end = maxUnits;
+  while (end > 0 && /\S/.test(text.charAt(end))) end -= 1;
+  return cutText(text.slice(0, end), maxUnits);
+}
+
 /** `at`, or one less where it lies within a surrogate pair. */
 function codePointStart(text: string, at: number): number {
   const isLow = (text.charCodeAt(at) & 0xfc00) === 0xdc00;

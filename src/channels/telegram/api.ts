@@ -6,7 +6,7 @@ import { Api, GrammyError, HttpError, type RawApi } from 'grammy/web';
 import { AnswerTooLong, RedirectRefused, boundAnswer, boundedFetch } from '../../base/bounded-fetch.ts';
 import { discardBody } from '../../base/discard-body.ts';
 import { codeOf } from '../../base/errors.ts';
-import { cutText, withoutControls } from '../../base/text/text.ts';
+import { cutWords, withoutControls } from '../../base/text/text.ts';
 
 /**
  * - `refused`: Telegram answered no; `code` and `description` are its own
@@ -195,5 +195,5 @@ const maxDescriptionUnits = 300;
 /** What Telegram says of an error, or whatever stands in its place, is for one line of a log and one message. */
 function described(error: GrammyError): string {
   const said: unknown = error.description;
-  return typeof said === 'string' ? cutText(withoutControls(said), maxDescriptionUnits) : 'no description';
+  return typeof said === 'string' ? cutWords(withoutControls(said), maxDescriptionUnits) : 'no description';
 }

@@ -5,7 +5,7 @@ import type { FileOrder, MakeExport } from '../../assistant/channel.ts';
 import { phrasesOf } from '../../assistant/phrases/languages.ts';
 import type { FilePhrases } from '../../assistant/phrases/phrases.ts';
 import type { Log } from '../../base/log.ts';
-import { backoffMs } from '../../base/concurrency/retry.ts';
+import { backoffMs, waitAfter } from '../../base/concurrency/retry.ts';
 import type { OutboxRow } from '../../state/outbox.ts';
 import type { Delivery, Transport } from '../outbox-worker.ts';
 import type { Access } from './access.ts';
@@ -123,7 +123,7 @@ function afterError(row: OutboxRow, message: OutboxMessage, error: TelegramError
   // The person can ask for the file again; the messages behind it must not wait for it.
   if (message.file && tries >= maxFileTries && details.code !== 429) return instead(withoutFile(message, 'notSent'));
   if (kind !== 'refused') return later(backoffMs(tries, 500, 30_000), kind === 'unanswered');
-  if (details.code === 429) return later(details.retryAfterMs ?? backoffMs(tries, 1_000, 30_000), false);
+  if (details.code === 429) return later(waitAfter(details.retryAfterMs, tries, 1_000, 30_000), false);
   if (details.code === 413 && message.file) return instead(withoutFile(message, 'tooLargeToSend'));
   // A wrong token or a second program is reported by the poll; the message stays in the outbox.
   if (details.code !== 400 && details.code !== 403) return later(backoffMs(tries, 500, 30_000), false);

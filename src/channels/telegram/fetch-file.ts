@@ -2,7 +2,7 @@
 // then, and no attempt at an answer is to be used up.
 import type { Clock } from '../../base/time/clock.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
-import { backoffMs } from '../../base/concurrency/retry.ts';
+import { waitAfter } from '../../base/concurrency/retry.ts';
 
 export interface FileSource {
   api: TelegramApi;
@@ -40,7 +40,7 @@ export async function fetchFile(
       if (refusals === maxRefusals) return 'gone';
       const mayPass = isGone || details.code === 429 || (kind !== 'refused' && !details.isLate);
       if (!mayPass || failures === maxFailures) throw error;
-      await clock.sleep(Math.min(details.retryAfterMs ?? backoffMs(tries, 500, 30_000), maxWaitMs), signal);
+      await clock.sleep(Math.min(waitAfter(details.retryAfterMs, tries, 500, 30_000), maxWaitMs), signal);
     }
   }
 }

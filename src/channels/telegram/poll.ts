@@ -5,7 +5,7 @@ import type { Clock } from '../../base/time/clock.ts';
 import { ConfigError, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
-import { backoffMs } from '../../base/concurrency/retry.ts';
+import { backoffMs, waitAfter } from '../../base/concurrency/retry.ts';
 import { updateKinds } from './gate.ts';
 import { conflictAdvice } from './limits.ts';
 
@@ -104,14 +104,15 @@ async function afterFailure(error: unknown, failures: number, { api, log, signal
   if (retryAfterMs !== undefined) {
     if (retryAfterMs > maxRetryAfterMs)
       log.warn({ retryAfterMs, maxRetryAfterMs }, 'telegram asks for a very long wait');
-    return Math.min(retryAfterMs, maxRetryAfterMs);
+    return waitAfter(Math.min(retryAfterMs, maxRetryAfterMs), failures, 500, maxPauseMs);
   }
   if (!isConflict(error)) return backoffMs(failures, 500, maxPauseMs);
   if (!error.description.includes('webhook')) return conflictPauseMs;
   try {
     await removeWebhook(api, signal);
     log.warn('a webhook was set; it is removed, and what it held back is kept');
-    return 0;
+    // Where it is set again and again, each removal would be followed by the next.
+    return backoffMs(failures, 500, maxPauseMs);
   } catch (failure) {
     log.warn({ error: messageOf(failure) }, 'the webhook could not be removed');
     return conflictPauseMs;

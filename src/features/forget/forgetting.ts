@@ -365,7 +365,7 @@ class Forgetter implements Forgetting {
     shown: string | null = null,
     phrases: Phrases = english,
   ): Promise<string> {
-    const { erasureRequests, memory, clock, write } = this.#parts;
+    const { erasureRequests, memory, clock, log, write } = this.#parts;
     return await this.#parts.alone(async () => {
       const [added, ...others] = shown === null ? [] : addedTo(shown, await this.placesOf(passage));
       if (added !== undefined) return phrases.forget.notesChanged(added, others.length);
@@ -382,8 +382,14 @@ class Forgetter implements Forgetting {
       const told = await this.#carryOut(id, phrases);
       if (inOtherWords.length === 0) return told;
       const more = JSON.stringify({ phrase: '', lines: inOtherWords });
-      const offered = await write(() => erasureRequests.ask(key, more, clock.now()));
-      return `${told}\n${phrases.forget.alsoSaid(inOtherWords.length, `/forget show f${offered}`)}`;
+      try {
+        const offered = await write(() => erasureRequests.ask(key, more, clock.now()));
+        return `${told}\n${phrases.forget.alsoSaid(inOtherWords.length, `/forget show f${offered}`)}`;
+      } catch (error) {
+        // It is forgotten, whatever becomes of the offer.
+        log.error({ err: error, forget: id }, 'what says the same in other words could not be offered');
+        return told;
+      }
     });
   }
 

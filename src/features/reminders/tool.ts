@@ -165,6 +165,8 @@ async function set(
   const dueAt = dueTime({ when, repeat }, clock.now(), timezone);
   const key = `${conversation}:${toolUseId}`;
   const replaced = activeWith(id, { reminders, conversation });
+  // Before it is set: what fails behind that would deny it.
+  const phrases = (await options.phrases?.()) ?? english;
   const reminder = await write(() => {
     // When the call is made again after a crash, the old reminder is replaced already.
     const isThere = id === undefined || reminders.cancel(conversation, id) || reminders.ofKey(key) !== null;
@@ -173,7 +175,6 @@ async function set(
       : null;
   });
   if (!reminder) throw unknownId(id, reminders.active(conversation), timezone);
-  const phrases = (await options.phrases?.()) ?? english;
   const insteadOf = (words: Phrases): string =>
     replaced && replaced.text !== reminder.text ? `, ${words.reminders.insteadOf(replaced.text)}` : '';
   const time = timeOf(reminder, timezone, phrases);

@@ -6,7 +6,7 @@ import { AnswerTooLong, RedirectRefused, boundAnswer, boundedFetch, cutAnswer } 
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createRedactor } from '../../base/secrets/redact.ts';
-import { cutText } from '../../base/text/text.ts';
+import { cutText, cutWords } from '../../base/text/text.ts';
 import { append } from '../../base/lists.ts';
 import { type Embedder, type Embedding, EmbedError, unitVector } from './embedder.ts';
 import type { ModelUsage } from './model-usage.ts';
@@ -70,7 +70,7 @@ export function openEndpointEmbedder({
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await ask(texts, signal);
       if (outcome.vectors) return outcome.vectors;
-      const delayMs = outcome.retryAfterMs ?? firstDelayMs * 2 ** (attempt - 1);
+      const delayMs = Math.max(outcome.retryAfterMs ?? 0, firstDelayMs * 2 ** (attempt - 1));
       if (!outcome.again || attempt === attempts || delayMs > maxDelayMs) throw outcome.error;
       log.debug({ reason: outcome.error.message, attempt, delayMs }, 'asking for embeddings again');
       await clock.sleep(delayMs, signal);
@@ -101,7 +101,7 @@ export function openEndpointEmbedder({
       if (response.ok) return { vectors: read(body, texts.length) };
       return {
         error: refusal(
-          `answered ${response.status}: ${cutText(body, maxShownBody)}${remedyOf(response.status)}`,
+          `answered ${response.status}: ${cutWords(body, maxShownBody)}${remedyOf(response.status)}`,
           blamesTexts.includes(response.status) ? 'texts' : 'model',
         ),
         again: response.status === 408 || response.status === 409 || response.status === 429 || response.status >= 500,

@@ -20,6 +20,8 @@ import type { Embedded } from './vectors.ts';
 /** While another process writes, the index is tried again after short waits, for some seconds in all. */
 const busyMs = 50;
 const busyTimes = 60;
+/** An index that could not be opened is tried again by its next use after this time: the disk was full, say, and no longer is. */
+const reopenAfterMs = 1_000;
 /** A file of this size or less is checked completely when it is opened, which takes some ms. */
 const smallBytes = 4_000_000;
 
@@ -43,6 +45,8 @@ export class LiveIndex {
   readonly #inUse = new Set<Promise<unknown>>();
   /** Null until the index is used for the first time. */
   #current: Promise<Generation> | null = null;
+  /** By the clock of `performance`; null where the index in use is open, or being opened. */
+  #failedAtMs: number | null = null;
   #isReady = false;
   #renewing: Promise<Embedded> | null = null;
   #reloading: Promise<void> | null = null;
@@ -59,16 +63,26 @@ export class LiveIndex {
 
   /** Begins to read the index at its place into memory, as its first use does too. */
   begin(): Promise<Generation> {
-    if (this.#current) return this.#current;
-    this.#current = this.#open();
-    inBackground(this.#settle(this.#current), this.#log, 'opening the index');
-    return this.#current;
+    const isToOpenAgain =
+      this.#failedAtMs !== null && !this.#stop.signal.aborted && performance.now() - this.#failedAtMs >= reopenAfterMs;
+    return this.#current && !isToOpenAgain ? this.#current : this.#put(this.#open());
+  }
+
+  #put(opening: Promise<Generation>): Promise<Generation> {
+    this.#current = opening;
+    this.#failedAtMs = null;
+    inBackground(this.#settle(opening), this.#log, 'opening the index');
+    return opening;
   }
 
   async #settle(opening: Promise<Generation>): Promise<void> {
-    // The next use of the index meets the same failure and reports it.
-    const opened = await opening.catch(() => null);
-    if (!opened) return;
+    try {
+      await opening;
+    } catch {
+      // Each use of the index meets the failure and reports it.
+      this.#failedAtMs = performance.now();
+      return;
+    }
     this.#isReady = true;
     try {
       removeAbandonedRebuilds(this.#file);
@@ -109,8 +123,7 @@ export class LiveIndex {
       .then(async () => {
         const old = await this.begin();
         await Promise.allSettled(this.#inUse);
-        this.#current = make(old);
-        await this.#current;
+        await this.#put(make(old));
       })
       .finally(() => {
         if (this.#swapping === mine) this.#swapping = null;

@@ -1,13 +1,13 @@
 // The fetch that the vendors' libraries are given. It tells the watchdog of every byte, keeps prompt and key with the origin
 // they are meant for, and bounds what a server can make us read.
 import { type Fetch, RedirectRefused, boundAnswer, boundedFetch, cutAnswer } from '../../base/bounded-fetch.ts';
-import { ProviderError } from '../provider.ts';
+import { type Delta, ProviderError } from '../provider.ts';
 
 /** More than any error needs to say, and little enough for memory and log, whatever a server sends. */
 const maxErrorBytes = 16_384;
 /** Reading the body of an error ends after this time, because a server may never end it. */
 const maxErrorMs = 5_000;
-/** Far more than the longest answer: a server that streams without end is cut off. */
+/** Far more than the longest answer with all that a stream puts around it: a server that streams without end is cut off. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 const tooLong = (): ProviderError => new ProviderError('stream', 'The answer was longer than any answer can be.');
@@ -29,5 +29,18 @@ export function guardedFetch(heard: () => void, errorMs = maxErrorMs): Fetch {
         { status: error.status },
       );
     }
+  };
+}
+
+/** The same of what the pieces of a stream say: an answer is held in memory several times. Models give no more than 128,000 tokens. */
+const maxAnswerChars = 4_000_000;
+
+/** @throws ProviderError from the call with which it becomes too long, which ends the attempt */
+export function boundDeltas(onDelta: (delta: Delta) => void): (delta: Delta) => void {
+  let left = maxAnswerChars;
+  return (delta) => {
+    left -= delta.type === 'restart' ? 0 : delta.text.length;
+    if (left < 0) throw tooLong();
+    onDelta(delta);
   };
 }

@@ -3,7 +3,7 @@
 // two budgets multiply.
 import type { Clock } from '../../base/time/clock.ts';
 import type { Log } from '../../base/log.ts';
-import { backoffMs, retry } from '../../base/concurrency/retry.ts';
+import { retry, waitAfter } from '../../base/concurrency/retry.ts';
 import { ProviderError, type ProviderErrorKind } from '../provider.ts';
 
 export interface RetryPolicy {
@@ -44,7 +44,7 @@ export async function withRetries<Result>(
     if (!(error instanceof ProviderError) || !mayPass(error.kind) || tried >= policy.attempts) return null;
     const asked = error.details.retryAfterMs;
     if (asked !== undefined && asked > policy.maxWaitMs) return null;
-    const waitMs = Math.round(asked ?? backoffMs(tried, policy.baseMs, policy.maxWaitMs));
+    const waitMs = Math.round(waitAfter(asked, tried, policy.baseMs, policy.maxWaitMs));
     log.warn(
       { provider, kind: error.kind, status: error.details.status, tried, waitMs, reason: error.message },
       'model call failed, trying again',

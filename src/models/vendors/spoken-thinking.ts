@@ -79,45 +79,53 @@ function endsThinking(shown: string, at: number): boolean {
 /** In small letters, where each keeps its place: some letters of other alphabets become two. */
 const small = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** What streams in, such thinking told as thinking. What was told as the answer before its end is void by a `restart`. */
+/**
+ * What streams in, such thinking told as thinking. What was told as the answer before its end is void by a `restart`. To look into
+ * all that was said would copy it: that is done at the end of thinking alone, and at each piece only with the end of what was before.
+ */
 export function createThinkingFilter(onDelta: (delta: Delta) => void): (delta: Delta) => void {
-  let said = '';
-  let from = 0;
   let phase: 'start' | Tags | 'answer' = 'start';
-  /** Up to where the text was told. */
-  let told = 0;
+  /** At a beginning the white space that is held back, with what may become a tag; in an answer all of it. */
+  let space = '';
+  let said = '';
+  let isFirst = true;
+  /** The end of what was told, in which an end tag may have begun. */
+  let tail = '';
   /** How often an end was looked for. */
   let looks = 0;
 
-  function start(): void {
-    const begun = beginOf(said, from);
-    const held = small(said.slice(begun, begun + longestTag));
+  function start(fresh: string): void {
+    const text = said === '' ? fresh.trimStart() : said + fresh;
+    if (said === '') space += fresh.slice(0, fresh.length - text.length);
+    said = text;
+    const held = small(text.slice(0, longestTag));
     if (tags.some((one) => one.start.length > held.length && one.start.startsWith(held))) return;
     phase = tags.find((one) => held.startsWith(one.start)) ?? 'answer';
-    told = from === 0 && phase === 'answer' ? 0 : begun;
-    goOn();
+    said = phase === 'answer' && !isFirst ? space : '';
+    goOn(phase === 'answer' && isFirst ? space + text : text);
   }
 
-  function goOn(): void {
-    if (phase === 'start') return start();
-    const isAnswer = phase === 'answer';
-    const looked = Math.max(from, told - longestTag);
-    const text = said.slice(told);
-    if (text !== '') onDelta({ type: isAnswer ? 'text' : 'thinking', text });
-    told = said.length;
-    const tail = small(said.slice(looked));
-    if (looks === maxParts || !tags.some((one) => tail.includes(one.end))) return;
+  function goOn(fresh: string): void {
+    if (fresh !== '') onDelta({ type: phase === 'answer' ? 'text' : 'thinking', text: fresh });
+    if (looks === maxParts) return;
+    if (phase === 'answer') said += fresh;
+    const end = tail + fresh;
+    tail = end.slice(-longestTag);
+    const smallEnd = small(end);
+    if (!tags.some((one) => smallEnd.includes(one.end))) return;
     looks += 1;
-    const end = isAnswer ? unopenedEnd(said, from) : endOf(said, phase as Tags, looked);
-    if (end === null) return;
-    if (isAnswer) onDelta({ type: 'restart' });
-    [from, phase] = [end, 'start'];
-    start();
+    const searched = phase === 'answer' ? said : end;
+    const at = phase === 'answer' ? unopenedEnd(said, 0) : endOf(end, phase as Tags, 0);
+    if (looks === maxParts) said = '';
+    if (at === null) return;
+    if (phase === 'answer') onDelta({ type: 'restart' });
+    [phase, isFirst, space, said, tail] = ['start', false, '', '', ''];
+    start(searched.slice(at));
   }
 
   return (delta) => {
     if (delta.type !== 'text') return onDelta(delta);
-    said += delta.text;
-    goOn();
+    if (phase === 'start') start(delta.text);
+    else goOn(delta.text);
   };
 }

@@ -9,7 +9,7 @@ import { localKey } from '../host.ts';
 import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError } from '../provider.ts';
 import { defaultRetryPolicy, type RetryPolicy, withRetries } from './retry.ts';
 import { rootMessage } from './http-errors.ts';
-import { guardedFetch } from './guarded-fetch.ts';
+import { boundDeltas, guardedFetch } from './guarded-fetch.ts';
 import { createThinkingFilter, withoutSpokenThinking } from './spoken-thinking.ts';
 import { type VendorName, vendors } from './vendors.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -68,7 +68,7 @@ export function createCaller({ name, attempt, readError }: Caller, options: Call
         ...fixed,
         signal: watchdog.signal,
         fetch: guardedFetch(heard),
-        onDelta: createThinkingFilter(onDelta),
+        onDelta: boundDeltas(createThinkingFilter(onDelta)),
       });
       if (!isShallow(response.content)) throw new RangeError('an answer of thousands of levels');
       return { model: `${name}/${request.model}`, ...withoutSpokenThinking(response) };

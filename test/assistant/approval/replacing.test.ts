@@ -16,9 +16,10 @@ import { createRememberTool } from '../../../src/tools/remember.ts';
 import { createManualClock, key, never, setUp, unlimitedSpend } from '../../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../../support/scripted-provider.ts';
 
-const record: Recorder = async (verb, write) => {
+const record: Recorder = async (verb, write, also) => {
   const { path: place, line, text } = await write(() => Promise.resolve());
-  return { text: `${verb}: ${text}`, receipts: [{ verb, text, path: place, line }] };
+  const result = { text: `${verb}: ${text}`, receipts: [{ verb, text, path: place, line }] };
+  return { ...result, ...(await also?.(result)), receipts: result.receipts };
 };
 
 async function bench(...answers: Parameters<typeof createScriptedProvider>) {

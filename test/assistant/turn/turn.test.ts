@@ -10,7 +10,7 @@ import { type ContentBlock, text } from '../../../src/models/message.ts';
 import { createOffline } from '../../../src/models/offline/offline.ts';
 import { type ModelRequest, ProviderError } from '../../../src/models/provider.ts';
 import type { Entry } from '../../../src/session/entry.ts';
-import { createManualClock, createRecordingOutlet, key, never, setUp } from '../../support/assistant.ts';
+import { type Bench, createManualClock, createRecordingOutlet, key, never, setUp } from '../../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../../support/scripted-provider.ts';
 import { complaintsAbout } from '../../support/valid-messages.ts';
 
@@ -379,6 +379,24 @@ describe('messages during a turn', () => {
     expect(bench.posts).toEqual([{ text: 'Both answered.', incoming: 'early', dedupe: 'answer' }]);
   });
 
+  test('one that joined a turn stands in its requests once, however often the turn is broken off and taken up again', async () => {
+    const killed = (): never => {
+      throw new Error('killed');
+    };
+    const both = (bench: Bench) =>
+      Promise.allSettled([bench.tell('one thing', 'early'), bench.tell('and a second thing', 'late')]);
+    let bench = await setUp(createScriptedProvider(killed));
+    await both(bench);
+    bench = await bench.restart(createScriptedProvider(calls([['a', 'echo', { text: 'x' }]]), killed));
+    await both(bench);
+    const model = createScriptedProvider(says('Both answered.'));
+    bench = await bench.restart(model);
+    await both(bench);
+    const words = JSON.stringify(model.requests[0]?.messages);
+    expect([words.split('one thing').length, words.split('and a second thing').length]).toEqual([2, 2]);
+    expect(bench.posts.map((post) => post.text)).toContain('Both answered.');
+  });
+
   test('one that comes after something was sent waits for its own turn', async () => {
     const later: Promise<unknown>[] = [];
     const model = createScriptedProvider(
@@ -432,6 +450,29 @@ describe('when the model fails', () => {
     expect(bench.posts.map((post) => post.text).at(-1)).toBe('Here I am.');
     expect(roles(model.requests[2])).toEqual(['user']);
     expect(JSON.stringify(model.requests[2])).not.toContain('overloaded');
+  });
+
+  test('a rate limit that asks for no wait is kept for a minute, and one without an end for a day', async () => {
+    for (const [asked, kept] of [
+      [0, 60_000],
+      [1, 60_000],
+      [1e14, 86_400_000],
+    ] as const) {
+      const limited = new ProviderError('rate_limit', 'Later', { status: 429, retryAfterMs: asked });
+      const bench = await setUp(createScriptedProvider(limited));
+      expect(await bench.tell('hello?')).toMatchObject({ outcome: 'postponed', retryAfterMs: kept });
+    }
+  });
+
+  test('of a call that was cut off, memory alone tells nothing', async () => {
+    const cut = { ...calls([['a', 'echo', { text: 'x' }]]), stopReason: 'max_tokens' };
+    const bench = await setUp(createScriptedProvider(cut, overloaded), {
+      modelless: createOffline({ explains: false }),
+    });
+    await bench.tell('one');
+    await bench.tell('and the weather?');
+    expect(bench.posts).toHaveLength(2);
+    expect(bench.posts.at(-1)?.text).not.toContain('interrupted');
   });
 
   test('a message after an outage takes the unanswered one along, which is then not answered again', async () => {

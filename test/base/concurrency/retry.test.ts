@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClock, systemClock } from '../../../src/base/time/clock.ts';
 import { createMutex } from '../../../src/base/concurrency/mutex.ts';
-import { backoffMs, retry } from '../../../src/base/concurrency/retry.ts';
+import { backoffMs, retry, waitAfter } from '../../../src/base/concurrency/retry.ts';
 
 const createNotingClock = () => {
   const slept: number[] = [];
@@ -34,6 +34,12 @@ test('the back-off doubles up to its bound, with jitter', () => {
     expect(waitMs).toBeGreaterThanOrEqual(exact * 0.75);
     expect(waitMs).toBeLessThanOrEqual(exact * 1.25 + 1);
   }
+});
+
+test('what a server asks for is waited for, and never less than the back-off', () => {
+  for (const asked of [undefined, 0, -5_000, 0.001])
+    expect(waitAfter(asked, 3, 100, 5_000)).toBeGreaterThanOrEqual(300);
+  expect(waitAfter(7_000, 3, 100, 5_000)).toBe(7_000);
 });
 
 test('a mutex runs one piece of work at a time, in order, and goes on after a failure', async () => {

@@ -1,6 +1,9 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLog } from '../../../src/base/log.ts';
 import { createRedactor } from '../../../src/base/secrets/redact.ts';
+import { cutWords } from '../../../src/base/text/text.ts';
+import { ProviderError } from '../../../src/models/provider.ts';
 import { expectLinear, hostileInputs } from '../../support/growth.ts';
 
 const token = '123456789:AAF-canary_canary_canary_canary_0001';
@@ -113,4 +116,23 @@ test.each([
   const clean = createRedactor([])(one.repeat(130_000));
   // Two texts of megabytes in the message of a failure help nobody.
   expect(clean === left.repeat(130_000), `${clean.slice(0, 100)} … ${clean.slice(-100)}`).toBe(true);
+});
+
+test('of a secret in what others say, a cut for the log leaves less than eight characters', () => {
+  const secret = 'kd8-Zq71LmP0aXw93TnbR5vEyC2hUgJ6sOi4fKtB';
+  const word = fc.constantFrom('the', 'key', '"', '{"error":', 'is refused:', '\n', 'x'.repeat(30), secret, '🙂');
+  fc.assert(
+    fc.property(fc.array(word), fc.nat(300), fc.constantFrom(' ', ''), (words, max, between) => {
+      const shown = createRedactor([secret])(cutWords(words.join(between), max));
+      expect(shown).not.toContain(secret.slice(0, 8));
+    }),
+  );
+});
+
+test('the error of a model does not give away the end of its key', () => {
+  const secret = 'kd8-Zq71LmP0aXw93TnbR5vEyC2hUgJ6sOi4fKtB';
+  for (let before = 350; before < 410; before += 1) {
+    const { message } = new ProviderError('auth', `${'said '.repeat(before).slice(0, before)} ${secret} is refused`);
+    expect(createRedactor([secret])(message)).not.toContain(secret.slice(0, 8));
+  }
 });

@@ -76,7 +76,7 @@ async function call(
   input: unknown,
   cause = 'm1',
 ): Promise<string> {
-  const tool = make(createRecorder({ state: { revisions, write: state.write }, clock, cause }));
+  const tool = make(createRecorder({ state: { revisions, write: state.write }, clock, log: silentLog, cause }));
   const result = await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal });
   return `r${result.receipts?.[0]?.change}`;
 }
@@ -171,7 +171,7 @@ test('brings back what an edit changed and what was forgotten, and lets it be re
   expect(read()).toContain('- 09:00 Dentist on Tuesday');
   // An earlier version noted it so.
   await tombstones.add('Dentist on Tuesday');
-  const record = createRecorder({ state: { revisions, write: state.write }, clock, cause: 'u1' });
+  const record = createRecorder({ state: { revisions, write: state.write }, clock, log: silentLog, cause: 'u1' });
   const { receipts } = await record('forgotten', (keep) => writer.remove(day, 'Dentist on Tuesday', keep));
   const forgotten = `r${receipts[0]?.change}`;
   expect(read()).not.toContain('Dentist');

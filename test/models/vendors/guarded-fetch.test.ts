@@ -88,7 +88,7 @@ test('what a server says of an error without an end is waited for no longer than
 });
 
 test('what a server says of an error is cut before it reaches logs and people', () => {
-  const error = new ProviderError('overloaded', '👍'.repeat(100_000));
+  const error = new ProviderError('overloaded', '👍 '.repeat(100_000));
   expect(error.message.length).toBeLessThanOrEqual(400);
   expect(error.message.isWellFormed()).toBe(true);
 });

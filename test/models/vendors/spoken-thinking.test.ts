@@ -1,8 +1,12 @@
 // Thinking that a server leaves in the text of an answer.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { createClock } from '../../../src/base/time/clock.ts';
 import type { Delta } from '../../../src/models/provider.ts';
+import { createThinkingFilter } from '../../../src/models/vendors/spoken-thinking.ts';
 import { createCaller } from '../../../src/models/vendors/vendor-client.ts';
 import type { VendorName } from '../../../src/models/vendors/vendors.ts';
 
@@ -77,6 +81,36 @@ test.each(['anthropic', 'google', 'openai'] as const)('it is so with every vendo
   expect((await read(['The user wants tea.\n</think>\n\nHere is tea.'], name)).said).toEqual([
     { type: 'text', text: 'Here is tea.' },
   ]);
+});
+
+test('thinking is told from the answer wherever the stream is cut', async () => {
+  const text = fc.constantFrom(...thoughts.map((pieces) => pieces.join('')));
+  const cuts = fc.array(fc.integer({ min: 0, max: 80 }), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(text, cuts, async (whole, places) => {
+      const ends = [...places.toSorted((a, b) => a - b), whole.length];
+      const pieces = ends.map((end, i) => whole.slice(i === 0 ? 0 : ends[i - 1], end));
+      expect(await read(pieces)).toEqual({ said: [{ type: 'text', text: 'Here is tea.' }], shown: 'Here is tea.' });
+    }),
+  );
+});
+
+test('what is told of a long answer does not keep the whole of it in memory with each piece', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const told: Delta[] = [];
+  const filter = createThinkingFilter((delta) => told.push(delta));
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 5_000; i += 1) filter({ type: 'text', text: `${i}`.padStart(20, ' word') });
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+  expect(told).toHaveLength(5_000);
+});
+
+test('an answer that never ends is given up before it fills the memory', async () => {
+  const piece = 'word '.repeat(20_000);
+  await expect(read(Array.from({ length: 41 }, () => piece))).rejects.toThrow('longer than any answer');
 });
 
 test('an answer with many tags is read in time that grows with its length', async () => {
