@@ -36,7 +36,7 @@ interface RememberOptions {
   }): Promise<ReplacedLine | null>;
 }
 
-/** One tool serves one turn: what is saved in the same turn stands beside each other, and replaces nothing of it. */
+/** Made anew for each turn: facts saved in one turn are kept beside each other, and none of them replaces another. */
 export function createRememberTool(options: RememberOptions): Tool {
   const { writer, record, timezone, tombstones, saidBefore, findReplaced } = options;
   const saved: string[] = [];
