@@ -151,3 +151,14 @@ test.each([
       expect((await obeyed([...before, words], call)).done).toHaveLength(time === right ? 1 : 0);
     }
 });
+
+test.each([
+  'Shall I remind you of the fair on Friday at 12:00?',
+  'Want me to set a reminder for "the fair" on Friday at noon?',
+])('a yes to a question that names the time sets it at that time, and at no other: %s', async (before) => {
+  const said = [forward('see you at the fair'), 'yes'];
+  const call = { tool: 'reminders', text: 'the fair', before };
+  expect((await obeyed(said, { ...call, at: '2026-11-27T12:00' })).done).toHaveLength(1);
+  expect((await obeyed(said, { ...call, at: '2026-12-11T12:00' })).done).toEqual([]);
+  expect((await obeyed(said, { ...call, text: 'the fair and the rent', at: '2026-11-27T12:00' })).done).toEqual([]);
+});
