@@ -1,6 +1,7 @@
 // Words of others that the person brought into their own message by hand: lines led by `>`, what stands in quotation marks, and what
 // stands behind a colon by which it is handed over. They were not said to the assistant, and ask for nothing. What the person asks to
 // keep in the same breath ("note: “The Hobbit” for Anna"), and a title in the midst of a sentence, stays theirs. Pure.
+import { largest } from '../../base/lists.ts';
 import { languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/words.ts';
 import { asksToKeep, asksToRemember, partAskedFor } from '../phrases/asking.ts';
@@ -104,7 +105,7 @@ const quotationMark = /["“„«]/u;
 /** What stands before in the same sentence. */
 function lastClause(text: string): string {
   const before = text.trimEnd();
-  return before.slice(1 + Math.max(...['.', '!', '?', '？', '\n'].map((mark) => before.lastIndexOf(mark)))).trim();
+  return before.slice(1 + largest(['.', '!', '?', '？', '\n'].map((mark) => before.lastIndexOf(mark)))).trim();
 }
 
 /** Without what leads to a quotation that was taken out: "My boss writes: “”" says whose words those were, and nothing else. */
