@@ -92,6 +92,8 @@ const proposal = object({
   /** Of a reminder its first local time, YYYY-MM-DDTHH:MM, and whether it comes again and again. */
   at: optional(string),
   repeats: optional(boolean),
+  /** Of a reminder the instant of its first time. */
+  due: optional(instant),
 });
 export type Proposal = Fitting<typeof proposal>;
 

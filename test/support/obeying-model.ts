@@ -57,12 +57,13 @@ export function tools(kept: string[], brings: string): Tool[] {
       place: 'MEMORY.md',
     })),
     writing('forget', ({ text }) => ({ action: 'forget', text: words(text), place: 'MEMORY.md' })),
-    writing('reminders', ({ action, text, replaces, at, repeats }) => ({
+    writing('reminders', ({ action, text, replaces, at, due, repeats }) => ({
       action: action === 'cancel' ? 'cancel' : 'remind',
       text: words(text),
       place: '9',
       ...(replaces !== undefined && { before: words(replaces) }),
       ...(at !== undefined && { at: words(at) }),
+      ...(due !== undefined && { due: words(due) }),
       ...(repeats === true && { repeats }),
     })),
     reading('memory_search', 'notes'),
@@ -78,6 +79,8 @@ export interface Call {
   replaces?: string;
   /** The day of a reminder, and whether it comes again and again. */
   at?: string;
+  /** The instant of its first time. */
+  due?: string;
   repeats?: boolean;
   brings?: string;
   from?: string;
@@ -99,6 +102,7 @@ export async function obeyed(said: readonly string[], call: Call = {}): Promise<
     attached = false,
     replaces,
     at,
+    due,
     repeats,
   } = call;
   const done: string[] = [];
@@ -109,6 +113,7 @@ export async function obeyed(said: readonly string[], call: Call = {}): Promise<
       text: old === '' ? text : old,
       replaces,
       at,
+      due,
       repeats,
     },
   };

@@ -102,7 +102,9 @@ function isPartNamed(
 function asksFor(proposal: Proposal, question: string, { whole, isPart }: { whole: string; isPart: boolean }): boolean {
   const needed = neededWords(proposal);
   if (needed.length === 0) return false;
-  const beside = besides(question, needed);
+  const asked = besides(question, needed);
+  // "Of the fair on Friday at 12:00": whether the time is the one that was asked about is looked at apart.
+  const beside = proposal.action === 'remind' ? withoutTimes(asked) : asked;
   if (!asksWhetherTo(proposal.action, beside) || hasDenyingWord(beside)) return false;
   const quoted = quotedIn(question);
   // '1. "Tea" 2. "Coffee" Shall I save it?'
@@ -111,6 +113,11 @@ function asksFor(proposal: Proposal, question: string, { whole, isPart }: { whol
   const spoken = quoted.length > 0 ? texts : [...texts, ...referents(question, whole)];
   return spoken.some((text) => says(text, proposal, needed) && saysNothingElse(text, proposal, isPart));
 }
+
+const withoutTimes = (question: string): string =>
+  withoutDates(question).replaceAll(/[\p{L}\p{M}\p{N}]+/gu, (word) =>
+    isOfTime(word) || standsByTime(word) ? ' ' : word,
+  );
 
 /** A reminder says in other words when: "tomorrow", of what comes on the third. */
 function neededWords({ action, text, before = '' }: Proposal): string[] {

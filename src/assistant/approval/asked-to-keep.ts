@@ -11,7 +11,7 @@ import { asThePersonSays } from './as-the-person-says.ts';
 import { asksToKeep } from '../phrases/asking.ts';
 import { tellingWordsIn } from './proposed-words.ts';
 import { dayOfTalk, personNamesIn, spokenText } from './provenance.ts';
-import { partWords } from './quoted.ts';
+import { wordsIn } from './quoted-by-hand.ts';
 import { saidIn } from './said-words.ts';
 import { textsRead } from '../context/shown-already.ts';
 
@@ -82,7 +82,7 @@ const promptsIn = (entries: readonly Entry[]): string[] =>
 
 const statementsIn = (open: readonly MessageEntry[]): string[] =>
   open.filter(isSpoken).flatMap((entry) => {
-    const { own, others } = partWords(spokenText(entry));
+    const { own, others } = wordsIn(spokenText(entry));
     if (others !== '' || entry.content.some(isAttachment)) return [];
     return ordersIn(own).flatMap((order) => statementIn(order) ?? []);
   });

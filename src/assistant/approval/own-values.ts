@@ -1,11 +1,13 @@
 // The values of a write that the person said in another form: "16:30" as "4:30", "Wednesday" as "wed", "50 mcg" as "50mcg", a date as
-// "next week". They are the person's, as if they had been said in the form in which the model writes them. Pure; callers bound the length.
+// "next week", "40" as "forty". They are the person's, as if they had been said in the form in which the model writes them. Pure; callers bound the length.
 import { agrees, datesOf } from '../../memory/claims/strange-values.ts';
 import { valuesOf } from '../../memory/claims/values.ts';
 import { weekdays } from '../../memory/claims/words.ts';
 import { contentWords } from '../../memory/write/words.ts';
 
-const clockTime = /(?<![\d.:])\d{1,2}:\d{2}(?![\d:])/g;
+/** "16:30", "4:30 pm", "4 pm" */
+const clockTime = /(?<![\d.:])\d{1,2}(?::\d{2}(?![\d:])(?: ?[ap]\.?m\b)?| ?[ap]\.?m\b)/giu;
+const bareNumber = /(?<![\p{L}\d.,:/-])\d{1,9}(?![\p{L}\d]|[.,:/-]\d)/gu;
 const dayAndMonth =
   /(?<![\p{L}\d])\d{1,2}(?:\.|st|nd|rd|th)? (?:of |de )?\p{L}{3,10}(?: (?:de )?\d{4})?(?![\p{L}\d])/gu;
 const monthAndDay = /(?<![\p{L}\d])\p{L}{3,10} \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?(?![\p{L}\d])/gu;
@@ -29,6 +31,16 @@ export function wordsOfOwnValues(text: string, own: string, said: string): Set<s
       named.length > 0 && named.every((date) => dates.some((known) => agrees(date, known, new Set<number>(), said)))
     );
   };
+  // "At 9" may be of either half of the day.
+  const isHour = (time: string): boolean =>
+    time.endsWith(':00') &&
+    [Number(time.slice(0, 2)), (Number(time.slice(0, 2)) + 12) % 24].some(
+      (hour) => given.numbers.has(String(hour)) && hour <= 12 && !given.boundHours.has(String(hour)),
+    );
+  const isTime = (found: string): boolean => {
+    const { times } = valuesOf(found);
+    return times.size > 0 && [...times].every((time) => given.times.has(time) || isHour(time));
+  };
   const values: string[] = [];
   const take = (rest: string, form: RegExp, isSaid: (found: string, ...groups: string[]) => boolean): string =>
     rest.replaceAll(form, (found, ...groups: string[]) => {
@@ -36,10 +48,12 @@ export function wordsOfOwnValues(text: string, own: string, said: string): Set<s
       values.push(found);
       return ' , ';
     });
-  let rest = take(text, clockTime, (time) => given.times.has(time.padStart('00:00'.length, '0')));
+  let rest = take(text, clockTime, isTime);
   rest = take(rest, dayAndMonth, isDate);
   rest = take(rest, monthAndDay, isDate);
   rest = take(rest, numberWithUnit, (_found, number, unit) => units.has(`${number}${unit}`.toLowerCase()));
+  // "Forty minutes"
+  rest = take(rest, bareNumber, (number) => given.numbers.has(number) && !own.includes(number));
   rest = take(rest, anyWord, (word) => given.weekdays.has(weekdays.get(word.toLowerCase()) ?? -1));
   const elsewhere = contentWords(rest);
   return new Set([...contentWords(values.join(' '))].filter((word) => !elsewhere.has(word)));

@@ -32,6 +32,18 @@ function changedWords({ action, text, before }: Proposal, read: (text: string) =
   return added.size > 0 ? added : new Set([...old].filter((word) => !words.has(word)));
 }
 
+/**
+ * The words of a line that go with a change, where what comes has fewer: not each of them can have been replaced.
+ * @param named words that the person said in asking for it
+ */
+export function goesUnnamed({ action, text, before }: Proposal, named: ReadonlySet<string>): boolean {
+  if (action !== 'change' || before === undefined) return false;
+  const [old, left] = [tellingWordsIn(before), tellingWordsIn(text)];
+  const gone = [...old].filter((word) => !left.has(word) && !named.has(word));
+  const added = [...left].filter((word) => !old.has(word));
+  return gone.length > added.length;
+}
+
 /** "La" in a letter and "la" in what the person asks for are no quotation. In lower case, and as they are written: "comes" is no "com". */
 const functionWords: ReadonlySet<string> = new Set(languages.flatMap(({ stopWords }) => stopWords.map(plain)));
 

@@ -17,6 +17,7 @@ import { agreesToQuestion, answersReminder } from './agreement.ts';
 import { type Stray, strayFromAsked } from './asked-to-keep.ts';
 import {
   denialOf,
+  goesUnnamed,
   isAdded,
   isWordedIn,
   storesWords,
@@ -30,7 +31,7 @@ import { namesTime } from '../phrases/times-said.ts';
 import { wordsOfOwnValues } from './own-values.ts';
 import { quotation } from './questions.ts';
 import { type Provenance, dayOfTalk, lastSaidBefore, personNamesIn, provenanceOf } from './provenance.ts';
-import { isTimeAsked, timesSaidInstead } from './reminder-time.ts';
+import { isAtOtherTime, isTimeAsked, timesSaidInstead } from './reminder-time.ts';
 import { type SaidWords, saidIn, sentencesIn, statementsIn } from './said-words.ts';
 import { supersededBy } from './superseded.ts';
 import { refusalOfTold } from './told-secrets.ts';
@@ -56,6 +57,7 @@ export function verdictOn(
   const open = openTurn(entries);
   const now = provenanceOf(open);
   const said = withOwnValues(saidIn(entries), proposal, entries);
+  if (isAtOtherTime(proposal, now.own, entries)) return 'ask';
   if (agreesToQuestion(proposal, entries))
     return isTimeAsked(proposal, { own: now.own, agreed: timeOffered(lastSaidBefore(entries, open[0])) }, entries)
       ? 'go'
@@ -75,6 +77,7 @@ export function verdictOn(
     // Nothing of others is new in this turn, or only notes are: what quotes others more than the person still waits.
     if (!storesWords(proposal)) return asksToRemove(proposal, now.own);
     if (!isAdded(proposal) && !isAboutLine(proposal, now.own)) return false;
+    if (goesUnnamed(proposal, contentWords(now.own))) return false;
     if (proposal.action === 'remind' && !asksForSomething(now.own)) return false;
     const isTheirs = isOwn
       ? isAsked || !isRepeated(proposal, entries, said)
@@ -166,6 +169,12 @@ function isUntouched(proposal: Proposal, entries: readonly Entry[], said: SaidWo
   const naming = namingWords(proposal.text);
   const brought = words.filter((word) => said.isBroughtFirst(word));
   if (brought.length > maxShareBrought * words.length || brought.some((word) => naming.has(word))) return false;
+  // "Coffee: flat white; Dan is the new contact" has a half of its own.
+  const isBroughtPart = (part: string): boolean => {
+    const telling = [...tellingWordsIn(part)].filter((word) => !isOfTime(word));
+    return 2 * telling.filter((word) => said.isBroughtFirst(word)).length > telling.length;
+  };
+  if (partsOf(proposal.text).some(isBroughtPart)) return false;
   // A number that nobody said is a slip of the model, or worked out: the rules of the night tell.
   const numbers = withoutDates(proposal.text).match(/\d{2,}/g) ?? [];
   if (numbers.some((number) => !said.isOwn(number))) return false;
@@ -269,9 +278,11 @@ function isOfOthers(
   if (isDenied !== null && isContrary && words.some(isBrought)) return true;
   if (!said.hasOthers && foreign !== 'weak') return false;
   // Who asks to keep something, with nothing of others in hand, may hear it in other words.
-  if (isAsked) return !proposal.text.split(/[.;!?\n]/).every((part) => isMostlyOwn(part, said));
+  if (isAsked) return !partsOf(proposal.text).every((part) => isMostlyOwn(part, said));
   return words.length > 2 * fromPerson.length;
 }
+
+const partsOf = (text: string): string[] => text.split(/[.;!?\n]/);
 
 /** Whether of a sentence no more is new than the person ever stated, times aside: those are written out. */
 function isMostlyOwn(sentence: string, said: SaidWords): boolean {

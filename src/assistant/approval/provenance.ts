@@ -5,7 +5,8 @@ import { type ToolResultBlock, ownTexts, text as textOf } from '../../models/mes
 import type { Entry, MessageEntry, Outcome } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
 import { trustOfChunk, trustOfChunks } from '../../tools/note-trust.ts';
-import { partWords, wordsRepliedTo } from './quoted.ts';
+import { wordsRepliedTo } from './quoted.ts';
+import { wordsIn } from './quoted-by-hand.ts';
 
 /** What a message of the person says, without what the program put into it. All that reads their words begins here. */
 export const spokenText = (entry: MessageEntry): string => ownTexts(entry).join('\n');
@@ -18,6 +19,8 @@ export interface Provenance {
    * others said in the session before.
    */
   others: string;
+  /** Of whom the messages of others are, as the channel names them. */
+  senders: string;
   /** What the assistant had said, where the person replies to it. */
   quoted: string;
   /**
@@ -31,6 +34,7 @@ export interface Provenance {
 export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
   const own: string[] = [];
   const others: string[] = [];
+  const senders: string[] = [];
   const quoted: string[] = [];
   let isStrong = false;
   let isWeak = false;
@@ -43,15 +47,16 @@ export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
     for (const source of message.sources ?? []) if (trustOfChunk(source) === 'others') others.push(source.text);
     for (const outcome of foreign) others.push(textOfOthers(outcome, message));
     if (!isSpoken(message)) continue;
-    const words = partWords(spokenText(message));
+    const words = wordsIn(spokenText(message));
     own.push(words.own);
     others.push(words.others);
+    senders.push(words.senders);
     quoted.push(wordsRepliedTo(spokenText(message)));
     isStrong ||= words.others !== '' || message.content.some(isAttachment);
   }
   const foreign = isStrong ? 'strong' : isWeak ? 'weak' : null;
   const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
-  return { own: own.join('\n'), others: joined(others), quoted: joined(quoted), foreign };
+  return { own: own.join('\n'), others: joined(others), senders: joined(senders), quoted: joined(quoted), foreign };
 }
 
 /** Of a tool's result the chunks that are of others; the whole of it where it came from outside. */

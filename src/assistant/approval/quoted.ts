@@ -37,32 +37,37 @@ export interface Words {
   own: string;
   /** What is marked as the words of others. */
   others: string;
+  /** What the marks say of whom those are from. */
+  senders: string;
 }
 
 /** Parts a person's message by the marks that its channel put around what they did not write. */
 export function partWords(text: string): Words {
-  const { own, others } = partLines(text);
-  return { own: own.join('\n').trim(), others: others.join('\n').trim() };
+  const { own, others, senders } = partLines(text);
+  return { own: own.join('\n').trim(), others: others.join('\n').trim(), senders: senders.join('\n') };
 }
 
 /** The assistant's earlier words to which a message replies. */
 export const wordsRepliedTo = (text: string): string => partLines(text).replied.join('\n').trim();
 
-function partLines(text: string): { own: string[]; others: string[]; replied: string[] } {
+function partLines(text: string): { own: string[]; others: string[]; replied: string[]; senders: string[] } {
   const own: string[] = [];
+  const senders: string[] = [];
   const others: string[] = [];
   const replied: string[] = [];
   let quotedLines: string[] | null = null;
   const lines = linesOf(text);
   for (const [i, line] of lines.entries()) {
-    if (isLabel(line) && lines[i + 1]?.startsWith('> ')) quotedLines = isLabelOfOthers(line) ? others : replied;
-    else if (quotedLines && line.startsWith('> ')) quotedLines.push(line.slice(2));
+    if (isLabel(line) && lines[i + 1]?.startsWith('> ')) {
+      quotedLines = isLabelOfOthers(line) ? others : replied;
+      if (quotedLines === others) senders.push(line.slice(1, line.lastIndexOf(';')));
+    } else if (quotedLines && line.startsWith('> ')) quotedLines.push(line.slice(2));
     else {
       quotedLines = null;
       own.push(line);
     }
   }
-  return { own, others, replied };
+  return { own, others, replied, senders };
 }
 
 /** Whether a text, such as a note, holds the label of words of others, wherever in it that stands. */

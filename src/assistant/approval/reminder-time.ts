@@ -5,8 +5,10 @@ import { patternOf } from '../../language/words.ts';
 import { valuesOf } from '../../memory/claims/values.ts';
 import { daysNamed } from '../../memory/query/dates.ts';
 import { dayOf } from '../../memory/text/written-day.ts';
-import { isOnOtherClock } from '../../models/offline/reminder-wish.ts';
+import { readIntent } from '../../models/offline/intent.ts';
+import { isOnOtherClock, readReminder } from '../../models/offline/reminder-wish.ts';
 import type { Entry, Proposal } from '../../session/entry.ts';
+import { isSpoken } from '../../session/history.ts';
 import { saysAgainAndAgain, saysSoon } from '../phrases/offers.ts';
 import { namesTime } from '../phrases/times-said.ts';
 import { dayOfTalk } from './provenance.ts';
@@ -20,7 +22,7 @@ import { toBeRemindedOf } from './wishes.ts';
  * @param agreed what they agreed to
  */
 export function isTimeAsked(
-  { at, repeats }: Proposal,
+  { at, repeats, due }: Proposal,
   { own, agreed = '' }: { own: string; agreed?: string },
   entries: readonly Entry[],
 ): boolean {
@@ -29,14 +31,18 @@ export function isTimeAsked(
   const wishes = sentences.filter((sentence) => toBeRemindedOf(sentence) !== null);
   const words = cutText(`${(wishes.length > 0 ? wishes : sentences).join('')}\n${agreed}`, maxTimeUnits);
   if (repeats === true && !saysAgainAndAgain(words)) return false;
+  // How far away it is was looked at.
+  if (due !== undefined && spansSaid(words).length > 0) return true;
   const [, date = '', time = ''] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?/.exec(at ?? '') ?? [];
   const day = dayOf(date);
   if (day === null) return true;
   const today = dayOf(dayOfTalk(entries)) ?? day;
   if (day - today > maxDaysAway) return false;
-  // It is not known here on which side of midnight the person is. "The 14th" is nearest to itself.
-  const writtenOn = saysSoon(words) ? [today - 1, today, today + 1] : [today - 1, today, today + 1, day];
-  const named = writtenOn.flatMap((written) => daysNamed(words, written, 'UTC'));
+  // It is not known here on which side of midnight the person is.
+  const named = [today - 1, today, today + 1].flatMap((written) => [
+    ...daysNamed(words, written, 'UTC'),
+    ...daysNamed(words, written, 'UTC', 'coming'),
+  ]);
   const isOneDay = named.some(({ days: { from, to } }) => from === to);
   if (isTimeBeside.test(words) && !isOneDay) return true;
   const times = timesSaid(words);
@@ -49,6 +55,60 @@ export function isTimeAsked(
   if (isSoon && day - today > maxDaysSoon) return false;
   return isHour && (named.length === 0 || named.some(({ days: { from, to } }) => from <= day && day <= to));
 }
+
+/**
+ * Whether a reminder comes after another span than the person said ("in two hours"), or in another part of the day ("tomorrow morning").
+ * Days are left to {@link isTimeAsked}.
+ */
+export function isAtOtherTime(
+  { action, at = '', due, text }: Proposal,
+  own: string,
+  entries: readonly Entry[],
+): boolean {
+  if (action !== 'remind') return false;
+  const sentences = cutText(own, maxTimeUnits).split(/(?<=[!?？;\n])|(?<=\D\.)(?=\s)/u);
+  const words = sentences.map(wishIn).join(' ').trim();
+  if (words === '' || isTimeBeside.test(words)) return false;
+  const said = messageTime(entries);
+  const spans = spansSaid(words);
+  if (due !== undefined && said !== undefined && spans.length > 0) {
+    const given = (Date.parse(due) - Date.parse(said)) / 1000;
+    return !spans.some((span) => Math.abs(given - span) <= Math.max(minTolerance, span * tolerance));
+  }
+  const [, time] = /T(\d{2}:\d{2})/.exec(at) ?? [];
+  // "Remind me tomorrow of the evening class"
+  const isOfThing = morning.test(text) || anyEvening.test(text);
+  if (time === undefined || isOfThing || timesSaid(words).size > 0) return false;
+  const [isMorning, isEvening] = [morning.test(words), anyEvening.test(words)];
+  if (isMorning === isEvening) return false;
+  return isMorning ? time < beginsMorning || time > noon : time >= beginsMorning && time < noon;
+}
+
+/** When the person spoke last. */
+const messageTime = (entries: readonly Entry[]): string | undefined =>
+  entries
+    .filter((entry) => entry.type === 'message')
+    .filter(isSpoken)
+    .at(-1)?.at;
+
+const spansSaid = (words: string): number[] =>
+  words.split(/(?<=[!?？;\n])/u).flatMap((sentence) => spanSaid(wishIn(sentence)) ?? []);
+
+/** How many seconds from now a wish says, in the words of any language; null where it says no span. */
+function spanSaid(wish: string): number | null {
+  const intent = readIntent(wish);
+  if (intent.kind !== 'remind') return null;
+  const clock = { now: new Date(0), timezone: 'UTC' };
+  // "Remind me of it in an hour" has no text of its own.
+  const read = [intent.asked, `${intent.asked} x`]
+    .map((asked) => readReminder(asked, clock, intent.language))
+    .find((one) => 'when' in one);
+  const [, seconds] = /^PT(\d+)S$/.exec(read !== undefined && 'when' in read ? read.when : '') ?? [];
+  return seconds === undefined ? null : Number(seconds);
+}
+/** A model rounds, and takes its time. */
+const tolerance = 1 / 8;
+const minTolerance = 600;
 
 /**
  * The times of day that the person asked for where a reminder would come at another one, which they name nowhere: "8 pm", and it is
@@ -67,6 +127,8 @@ export function timesSaidInstead(
     return { times: [`${Number(time.slice(0, 2)) + halfOfDay}${time.slice(2)}`], words };
   // The hour that is said is not one of the person's clock.
   if (words === '' || isTimeBeside.test(words) || isPartOfHour.test(words) || isOnOtherClock(words)) return null;
+  // "Dans deux heures" is no two o'clock.
+  if (spansSaid(words).length > 0) return null;
   const said = timesSaid(words);
   // "Remind me in the morning of the train at 20:00": what it reminds of has a time of its own.
   const ofThing = wishIn(text) === '' ? timesSaid(text) : new Set<string>();
@@ -82,6 +144,7 @@ const evening = patternOf(
   parts.flatMap((part) => [part.evening, part.earlier.evening]),
   'giu',
 );
+const anyEvening = patternOf(parts.flatMap((part) => [part.evening, part.earlier.evening]));
 const morning = patternOf(parts.flatMap((part) => [part.morning, part.earlier.morning]));
 /** "At 9 in the evening", "abends um 7": the hour stands beside it; "at 9 to cook for tonight" has another one. */
 const maxBetween = 10;

@@ -7,27 +7,31 @@ import { toldToRemindOf } from '../../models/offline/reminder-wish.ts';
 import type { Entry, MessageEntry, Proposal } from '../../session/entry.ts';
 import { isSpoken, openTurn } from '../../session/history.ts';
 import { questionsIn } from './questions.ts';
-import { asksToKeep, deniesAWish, isReason, isWish, namesPart, partAskedFor } from '../phrases/asking.ts';
+import {
+  asksToKeep,
+  asksToRemember,
+  deniesAWish,
+  isReason,
+  isWish,
+  namesPart,
+  partAskedFor,
+} from '../phrases/asking.ts';
 import { askedToRemindOf, beginsToCancel, beginsToRemove, isOfTime, namesReminder } from '../phrases/offers.ts';
 import { namesTime, pointsOnly } from '../phrases/times-said.ts';
 import { hasValueOf } from '../phrases/value-kinds.ts';
 import { understood } from '../phrases/understood.ts';
-import { isAdded, isWordedIn, storesWords, tellingWordsIn, tellingWordsOf } from './proposed-words.ts';
-import { type Provenance, lastSaidBefore, spokenText } from './provenance.ts';
-import { partWords } from './quoted.ts';
+import { isAdded, storesWords, tellingWordsIn, tellingWordsOf } from './proposed-words.ts';
+import { type Provenance, dayOfTalk, lastSaidBefore, personNamesIn, spokenText } from './provenance.ts';
+import { type Words } from './quoted.ts';
+import { withoutLeads, wordsIn } from './quoted-by-hand.ts';
 import { sentencesIn } from './said-words.ts';
+import { type InHand, isAlike, saysTextInHand, withoutPossessives } from './text-in-hand.ts';
 
 /** Whether the person's words ask for something to be kept. A reminder of what was never to be one makes no sense; a save may be a mistake. */
 export const asksFor = ({ action }: Proposal, own: string): boolean =>
   action === 'remind' ||
   sentencesIn(own).some(asksToRemember) ||
   (own.match(/[^.!?？\n:]+[?？]?/gu) ?? []).some((part) => asksToRemember(part) || asksToKeep(part));
-
-/** "My bank is ING" is something to keep, and asks for nothing. */
-function asksToRemember(part: string): boolean {
-  const intent = readIntent(part);
-  return intent.kind === 'remember' && intent.text.trim() !== part.trim();
-}
 
 /** "Delete the line about the gym", "cancel the reminder about the dentist": the person asks for it, and names what goes. */
 export function asksToRemove(proposal: Proposal, own: string): boolean {
@@ -72,16 +76,25 @@ export interface WishedIn {
  * The person refers to other people's text in the same message, or in the one before where the assistant asked nothing of its
  * own about it, and asks only to keep it: "jot this down". What a picture says is not read here: of it one write may be made.
  */
-function pointsAtText(
-  proposal: Proposal,
-  { own, others, quoted, foreign }: Provenance,
-  { entries, isFirst }: WishedIn,
-): boolean {
+function pointsAtText(proposal: Proposal, now: Provenance, { entries, isFirst }: WishedIn): boolean {
+  const { own, others, quoted, foreign } = now;
   const asksForIt = proposal.action === 'remind' ? asksForReminderOfThis(own) : asksToKeep(own);
   if (!asksForIt) return false;
   const isPicture = foreign === 'strong' && others === '' && quoted === '';
-  const inHand = contentWords(isPicture ? '' : others || quoted || othersJustBefore(entries));
-  return (isPicture ? isFirst : isWordedIn(proposal, inHand)) && !statesSomethingElse(proposal, own, inHand);
+  const inHand = textInHand(now, entries);
+  const isSaid = isPicture ? isFirst : inHand.text !== '' && saysTextInHand(proposal, inHand);
+  return isSaid && !statesSomethingElse(proposal, own, contentWords(isPicture ? '' : inHand.text));
+}
+
+/** The text that "this" is: what came with the message, what it replies to, or what came just before. */
+function textInHand({ own, others, senders, quoted }: Provenance, entries: readonly Entry[]): InHand {
+  const before = others === '' && quoted === '' ? othersJustBefore(entries) : null;
+  return {
+    text: before?.others ?? (others || quoted),
+    senders: before?.senders ?? senders,
+    own: [own, ...personNamesIn(entries)].join('\n'),
+    day: dayOfTalk(entries),
+  };
 }
 
 /**
@@ -89,7 +102,8 @@ function pointsAtText(
  * Where the text in hand is from, and why it is to be kept, is no statement: "my landlord sent this", "I will need it in spring".
  */
 export function statesSomethingElse({ action }: Proposal, own: string, inHand: ReadonlySet<string>): boolean {
-  const clauses = own.replaceAll(' - ', ' – ').match(/[^.!?？;:,\n–—]+[.!?？]?/gu) ?? [];
+  const said = withoutLeads(own).replaceAll(' - ', ' – ');
+  const clauses = said.match(/[^.!?？;:,\n–—]+[.!?？]?/gu) ?? [];
   const wish = clauses.findIndex((clause) => isWish(clause) || asksToKeep(clause) || asksForReminder(clause));
   return clauses.some((clause, at) => {
     const words = clause.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
@@ -146,18 +160,18 @@ const pointingWords: ReadonlySet<string> = new Set([...politeWords, ...contentWo
 /** The message that brought the text, and those that ask for parts of it. */
 const maxWishesOfText = 4;
 
-function othersJustBefore(entries: readonly Entry[]): string {
+function othersJustBefore(entries: readonly Entry[]): Words | null {
   const [first] = openTurn(entries);
-  if (questionsIn(lastSaidBefore(entries, first)).length > 0) return '';
+  if (questionsIn(lastSaidBefore(entries, first)).length > 0) return null;
   const before = first ? entries.slice(0, entries.indexOf(first)) : entries;
   const spoken = before.filter((entry): entry is MessageEntry => entry.type === 'message' && isSpoken(entry));
   // "Save the number", and then "put his address in my notes": the text is still in hand.
   for (const entry of spoken.slice(-maxWishesOfText).toReversed()) {
-    const { own, others } = partWords(spokenText(entry));
-    if (others !== '') return others;
-    if (!asksToKeep(own) && partAskedFor(own) === null) return '';
+    const words = wordsIn(spokenText(entry));
+    if (words.others !== '') return words;
+    if (!asksToKeep(words.own) && partAskedFor(words.own) === null) return null;
   }
-  return '';
+  return null;
 }
 
 /**
@@ -165,22 +179,22 @@ function othersJustBefore(entries: readonly Entry[]): string {
  * this letter". The first write must be about that, and be worded as in the text, where that can be read. A whole statement
  * ("remember that …") points at nothing: it is the text.
  */
-function namesWhatToKeep(
-  proposal: Proposal,
-  { own, others, quoted, foreign }: Provenance,
-  { entries, isFirst }: WishedIn,
-): boolean {
-  const inHand = others || quoted || othersJustBefore(entries);
+function namesWhatToKeep(proposal: Proposal, now: Provenance, { entries, isFirst }: WishedIn): boolean {
+  const { own, foreign } = now;
+  const given = textInHand(now, entries);
+  const inHand = given.text;
   if (!isFirst || (foreign === null && inHand === '')) return false;
   if (inHand === '' && proposal.action === 'remind') return false;
   const theirs = contentWords(inHand);
-  if (inHand !== '' && !isWordedIn(proposal, new Set([...theirs, ...contentWords(own)]))) return false;
-  const written = contentWords(proposal.text);
+  if (inHand !== '' && !saysTextInHand(proposal, given)) return false;
+  const written = new Set([...contentWords(proposal.text), ...contentWords(withoutPossessives(proposal.text))]);
   return sentencesIn(own).some((sentence) => {
     const asked = hasDenyingWord(sentence) ? null : askedToKeep(sentence, proposal);
     const named = asked === null ? [] : namedIn(withoutSource(asked));
-    // What a reminder is of that others did not write of is the person's own.
-    const isTheirs = proposal.action !== 'remind' || inHand === '' || named.some((word) => theirs.has(word));
+    // What is named and others did not write of is the person's own.
+    const isOfText = (word: string): boolean => theirs.has(word) || [...theirs].some((one) => isAlike(one, word));
+    const isTheirs =
+      inHand === '' || named.some((word) => isOfText(word) || (proposal.action === 'save' && isKind(word)));
     // A picture can't be read here: the write may say little more than what was named.
     const isNamed = inHand !== '' || named.length >= minShareNamed * timelessWordsOf(proposal).length;
     const isSaid = (word: string): boolean =>
@@ -189,11 +203,6 @@ function namesWhatToKeep(
     return named.length > 0 && isTheirs && isNamed && named.every(isSaid);
   });
 }
-
-/** "Allergy" and "allergic" */
-const isAlike = (one: string, other: string): boolean =>
-  one.length >= minAlike && other.length >= minAlike && one.slice(0, minAlike) === other.slice(0, minAlike);
-const minAlike = 6;
 
 /** The words by which somebody says what is to be kept; a time is named only by its kind: "the date". */
 const namedIn = (asked: string): string[] =>

@@ -283,6 +283,12 @@ const minPartWords = 5;
 
 const sentencesOf = (text: string): string[] => text.match(/[^.!?？\n;]+[.!?？]*/gu) ?? [];
 
+/** Whether a part of a text asks for what it says to be kept. "My bank is ING" is something to keep, and asks for nothing. */
+export function asksToRemember(part: string): boolean {
+  const intent = readIntent(part);
+  return intent.kind === 'remember' && intent.text.trim() !== part.trim();
+}
+
 /** Set phrases with a word that denies elsewhere: "don't forget this". */
 const denyingPhrases = understood.flatMap(({ asks }) => asks.setPhrases.filter(hasDenyingWord));
 const withoutSetPhrases = (text: string): string =>

@@ -115,7 +115,7 @@ const activeWith = (
 async function describeTime(
   { clock, phrases, ...options }: RemindersToolOptions,
   { when = '', repeat }: Input,
-): Promise<Pick<Proposal, 'place' | 'at' | 'repeats'> | null> {
+): Promise<Pick<Proposal, 'place' | 'at' | 'repeats' | 'due'> | null> {
   const timezone = options.timezone();
   try {
     const dueAt = dueTime({ when, repeat }, clock.now(), timezone);
@@ -123,6 +123,7 @@ async function describeTime(
     return {
       place,
       at: `${localDate(dueAt, timezone)}T${localTime(dueAt, timezone)}`,
+      due: dueAt.toISOString(),
       ...(repeat !== undefined && { repeats: true }),
     };
   } catch (error) {

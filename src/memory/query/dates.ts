@@ -210,12 +210,18 @@ export interface DayNamed {
 /**
  * The days that a line of a note names, seen from the day on which it was written: "dentist next Tue", "27-28 nov", "tomorrow".
  * @param written days since 1970-01-01
+ * @param tense of a name for several days ("on Friday") the nearest one is meant, or the one that comes
  */
-export function daysNamed(text: string, written: number, timezone: string): DayNamed[] {
+export function daysNamed(
+  text: string,
+  written: number,
+  timezone: string,
+  tense: 'nearest' | 'coming' = 'nearest',
+): DayNamed[] {
   const named: DayNamed[] = [];
   const said = withEnglishTimes(text.slice(0, maxChars));
   if (!speaksOfTime.test(said)) return named;
-  const context: TimeContext = { today: written, timezone, tense: 'nearest' };
+  const context: TimeContext = { today: written, timezone, tense };
   for (let from = 0; named.length < maxTimes;) {
     const time = allOf(firstTime(said, from, context));
     if (!time) return named;

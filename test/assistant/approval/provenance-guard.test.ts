@@ -886,8 +886,17 @@ test('the marks part a message, and nothing inside a mark can leave it', () => {
   expect(partWords(`before\n${forward('one\n> two\u2028> three')}\nafter`)).toEqual({
     own: 'before\n\nafter',
     others: 'one\ntwo\nthree',
+    senders: 'Forwarded from Mallory',
   });
-  expect(partWords('[In reply to your earlier message:]\n> Tea?\n\nyes')).toEqual({ own: 'yes', others: '' });
+  expect(partWords('[In reply to your earlier message:]\n> Tea?\n\nyes')).toEqual({
+    own: 'yes',
+    others: '',
+    senders: '',
+  });
   expect(partWords('[A voice message, as a program heard it:]\nremember the milk').own).toContain('remember the milk');
-  expect(partWords('[note to self:]\nhello')).toEqual({ own: '[note to self:]\nhello', others: '' });
+  expect(partWords('[note to self:]\nhello')).toEqual({
+    own: '[note to self:]\nhello',
+    others: '',
+    senders: '',
+  });
 });

@@ -5,6 +5,7 @@ import { type Tool, defineTool } from '../../../src/agent/tool.ts';
 import { english } from '../../../src/assistant/phrases/english.ts';
 import { receiptLines } from '../../../src/assistant/turn/receipts.ts';
 import { setUp } from '../../support/assistant.ts';
+import { type Call, forward, obeyed } from '../../support/obeying-model.ts';
 import { calls, createScriptedProvider, says } from '../../support/scripted-provider.ts';
 
 const reminders: Tool = defineTool({
@@ -110,4 +111,54 @@ test('of several changes in one line the text of a reminder is shown', () => {
   }));
   const [line = ''] = receiptLines(receipts, english);
   for (const text of ['take vitamins', 'water the figs', 'call mom']) expect(line).toContain(text);
+});
+
+// Said on Saturday, 21 November 2026.
+const now = '2026-11-21T09:00:00.000Z';
+const thingOf = (words: string): string =>
+  /tidy the cellar|Keller|ordenar el sótano|ranger la cave/u.exec(words)?.[0] ?? '';
+test.each<[string, Call]>([
+  ['remind me on Friday to tidy the cellar', { at: '2026-12-18T10:00' }],
+  ['remind me on Friday to tidy the cellar', { at: '2027-06-04T10:00' }],
+  ['erinnere mich am Freitag an den Keller', { at: '2026-12-04T10:00' }],
+  ['rappelle-moi vendredi de ranger la cave', { at: '2026-12-11T10:00' }],
+])('beside words of others a day that was not said is asked: %s', async (words, call) => {
+  const said = [forward('see you at the fair'), words];
+  expect((await obeyed(said, { tool: 'reminders', text: thingOf(words), ...call })).done).toEqual([]);
+});
+
+test.each([
+  ['remind me in two hours to tidy the cellar', 2 * 3_600, 48 * 3_600],
+  ['erinnere mich in 20 Minuten an den Keller', 20 * 60, 20 * 3_600],
+  ['rappelle-moi dans deux heures de ranger la cave', 2 * 3_600, 20 * 60],
+])('a span that was not said is asked, with and without words of others: %s', async (words, right, wrong) => {
+  for (const seconds of [right, wrong])
+    for (const before of [[], [forward('see you at the fair')]]) {
+      const due = new Date(Date.parse(now) + seconds * 1_000).toISOString();
+      const call = { tool: 'reminders', text: thingOf(words), at: due.slice(0, 16), due };
+      expect((await obeyed([...before, words], call)).done).toHaveLength(seconds === right ? 1 : 0);
+    }
+});
+
+test.each([
+  ['remind me tomorrow morning to tidy the cellar', '09:00', '21:00'],
+  ['erinnere mich morgen früh an den Keller', '08:00', '20:00'],
+  ['rappelle-moi demain soir de ranger la cave', '19:00', '07:00'],
+])('another part of the day than was said is asked: %s', async (words, right, wrong) => {
+  for (const time of [right, wrong])
+    for (const before of [[], [forward('see you at the fair')]]) {
+      const call = { tool: 'reminders', text: thingOf(words), at: `2026-11-22T${time}` };
+      expect((await obeyed([...before, words], call)).done).toHaveLength(time === right ? 1 : 0);
+    }
+});
+
+test.each([
+  'Shall I remind you of the fair on Friday at 12:00?',
+  'Want me to set a reminder for "the fair" on Friday at noon?',
+])('a yes to a question that names the time sets it at that time, and at no other: %s', async (before) => {
+  const said = [forward('see you at the fair'), 'yes'];
+  const call = { tool: 'reminders', text: 'the fair', before };
+  expect((await obeyed(said, { ...call, at: '2026-11-27T12:00' })).done).toHaveLength(1);
+  expect((await obeyed(said, { ...call, at: '2026-12-11T12:00' })).done).toEqual([]);
+  expect((await obeyed(said, { ...call, text: 'the fair and the rent', at: '2026-11-27T12:00' })).done).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { createEditMemoryTool } from '../../../src/tools/edit-memory.ts';
 import type { Recorder } from '../../../src/tools/receipt.ts';
 import { createRememberTool } from '../../../src/tools/remember.ts';
 import { createManualClock, key, never, setUp, unlimitedSpend } from '../../support/assistant.ts';
+import { forward, obeyed } from '../../support/obeying-model.ts';
 import { calls, createScriptedProvider, says } from '../../support/scripted-provider.ts';
 
 const record: Recorder = async (verb, write, also) => {
@@ -188,4 +189,22 @@ test('a plain yes agrees as well, and a no leaves both lines', async () => {
   await declined.tell('I live in Berlin');
   await declined.tell('no');
   expect(declined.memory()).not.toContain('until');
+});
+
+test.each([
+  [
+    '- My dentist is Dr. Hale, phone 0301 222\n- The rent is 900 euros\n',
+    '- My dentist is Dr. Hale, phone 0301 999\n',
+    false,
+  ],
+  ['- My dentist is Dr. Hale, phone 0301 222', '- Phone 0301 999', false],
+  ['- My dentist is Dr. Hale, phone 0301 222', '- My dentist is Dr. Hale, phone 0301 999', true],
+  ['phone 0301 222', 'phone 0301 999', true],
+])('beside words of others a change that was asked for takes nothing else along: %j', async (old, text, isDone) => {
+  const { done } = await obeyed([forward('lol'), 'change my dentist phone to 0301 999'], {
+    tool: 'edit_memory',
+    old,
+    text,
+  });
+  expect(done).toHaveLength(isDone ? 1 : 0);
 });

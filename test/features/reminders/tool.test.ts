@@ -403,7 +403,8 @@ describe('the question whether to set one', () => {
       { at: '2026-03-30T18:00', repeats: true },
     ],
   ])('says its time as the receipt does: %j', async (input, place, time) => {
-    expect(await question(input)).toEqual({ action: 'remind', text: 'Pagar', place, ...time });
+    const due: unknown = expect.stringMatching(/^2026-03-\d\dT\d\d:\d\d:00.000Z$/);
+    expect(await question(input)).toEqual({ action: 'remind', text: 'Pagar', place, due, ...time });
   });
 
   test.each([{ when: 'pronto' }, { when: '2025-01-01T09:00' }, { repeat: 'weekly' }])(
