@@ -121,7 +121,7 @@ describe.skipIf(!canTrace)('a disk that fails at the start (skipped where there 
     mkdirSync(path.join(home.state, 'queue.db'), { recursive: true });
     const { code, stderr } = await home.run(['start']);
     expect(code).toBe(78);
-    expect(stderr).toContain("queue.db can't be opened");
+    expect(stderr).toContain('is a folder, where a file of the program belongs');
     rmSync(path.join(home.state, 'queue.db'), { recursive: true });
   });
 });

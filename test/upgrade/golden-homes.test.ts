@@ -60,7 +60,7 @@ describe.each(goldenHomes)('a home of schema $schema', ({ name, schema }) => {
     );
     const { code, stdout } = await daemon.finished;
     expect(code).toBe(0);
-    expect(stdout).toContain('Anna is allergic to hazelnuts (2026-11-22.md#L3-L3)');
+    expect(stdout).toContain('Anna is allergic to hazelnuts (2026-11-22.md#L3)');
     expect(stdout).toContain('2096-05-04 09:00 (UTC): call Anna');
     expect(readFileSync(path.join(home.memory, '2026-11-22.md'), 'utf8')).not.toContain('Minka');
     expect(readdirSync(path.join(home.state, 'sessions'))).toEqual([transcript]);

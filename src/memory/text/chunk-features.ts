@@ -153,8 +153,12 @@ export function inputOf({
   const label = above || (speaker ?? subject);
   const plain = plainText(text);
   const said = speaker !== null && listener !== null ? withNames(plain, speaker, listener) : plain;
-  return label === '' || said.startsWith(label) ? said : `${label}: ${said}`;
+  return label === '' || opensWith(said, label) ? said : `${label}: ${said}`;
 }
+
+/** "Anna called" does not open with "Ann". */
+const opensWith = (text: string, words: string): boolean =>
+  text.startsWith(words) && !/[\p{L}\p{N}]/u.test(text[words.length] ?? '');
 
 /** What the lines of a section have of it: the innermost heading that has words, else the name of the note, and the day of the innermost heading that has one, else of the note. */
 function aboveOf(

@@ -265,7 +265,7 @@ test('a save that failed is in no list of changes', async () => {
   await call(remember, { text: 'likes tea' });
   // A folder in the place of the note's temporary file: the disk takes no new bytes.
   mkdirSync(path.join(dir, 'memory', 'MEMORY.md'));
-  await expect(call(remember, { text: 'likes the gnu', where: 'MEMORY.md' })).rejects.toThrow('Not a note');
+  await expect(call(remember, { text: 'likes the gnu', where: 'MEMORY.md' })).rejects.toThrow('is not a regular file');
   const failing = createWriter({
     vault: {
       ...createVault(path.join(dir, 'memory')),

@@ -369,7 +369,7 @@ describe('What the search is not sure of', () => {
       line('- they come on Friday', 0.55),
     ];
     expect(await afterSearch('when does the plumber come?', found)).toBe(
-      'I found nothing about that in your memory.\nThe nearest line in it:\n- the bins come on Thursday (a.md#L3-L3)',
+      'I found nothing about that in your memory.\nThe nearest line in it:\n- the bins come on Thursday (a.md#L3)',
     );
     expect(await afterSearch('who is my best friend?', found)).toBe('I found nothing about that in your memory.');
     expect(await afterSearch('when does the plumber come?', [line('- they come on Friday', 0.45)])).toBe(
@@ -380,7 +380,7 @@ describe('What the search is not sure of', () => {
   it('is not shown beside what it is sure of', async () => {
     const found = [line('- the bins come on Thursday', 0.7), line('- they come on Friday', 0.69)];
     expect(await afterSearch('when do the bins come?', found)).toBe(
-      'From your memory:\n- the bins come on Thursday (a.md#L3-L3)',
+      'From your memory:\n- the bins come on Thursday (a.md#L3)',
     );
   });
 });
