@@ -60,7 +60,8 @@ function partLines(text: string): { own: string[]; others: string[]; replied: st
   for (const [i, line] of lines.entries()) {
     if (isLabel(line) && lines[i + 1]?.startsWith('> ')) {
       quotedLines = isLabelOfOthers(line) ? others : replied;
-      if (quotedLines === others) senders.push(line.slice(1, line.lastIndexOf(';')));
+      const isNamed = line.includes(';');
+      if (quotedLines === others && isNamed) senders.push(line.slice(1, line.lastIndexOf(';')));
     } else if (quotedLines && line.startsWith('> ')) quotedLines.push(line.slice(2));
     else {
       quotedLines = null;
