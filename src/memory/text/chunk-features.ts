@@ -150,8 +150,10 @@ export function inputOf({
   above,
   subject,
 }: Pick<NewChunk, 'text' | 'speaker' | 'listener' | 'subject'> & Pick<Chunk, 'above'>): string {
-  const label = above || (speaker ?? subject);
   const plain = plainText(text);
+  // In somebody's turn that is what the line is of; one that begins with a label of its own ("Price: 3,600") is no turn.
+  const isInTurn = speaker !== null && !opensWith(plain, speaker);
+  const label = isInTurn ? speaker : above || (speaker ?? subject);
   const said = speaker !== null && listener !== null ? withNames(plain, speaker, listener) : plain;
   return label === '' || opensWith(said, label) ? said : `${label}: ${said}`;
 }
