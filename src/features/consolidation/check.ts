@@ -152,6 +152,8 @@ function check(
   if (typeof found === 'string') return { unfounded: found };
   const own = found.lines.filter((line) => !line.isUntrusted);
   if (own.length === 0) return 'its source is not the person’s own words';
+  // "I can't eat gluten" is one only where nobody said so.
+  if (isRefusal(text) && !own.some((line) => isRefusal(plainText(line.text)))) return 'the text is a refusal';
   const quote = quoteIn(operation.quote, own);
   if (quote === null) return misquoted(operation, text, own, found.place);
   if (op !== 'add' && !target) {
@@ -256,7 +258,6 @@ const saysInOwnWords = (text: string, own: readonly SourceLine[]): boolean =>
 function whyNotKept(text: string, context: CheckContext): string | null {
   if (text === '') return 'the text is empty';
   if (text.length > maxTextChars) return `the text has ${text.length} characters, at most ${maxTextChars} make a line`;
-  if (isRefusal(text)) return 'the text is a refusal';
   if (isOrder(text)) return 'the text gives orders to the assistant';
   if (text.includes(notShown)) return 'the text is about a secret that is not shown';
   const secret = findSensitive(text)[0];

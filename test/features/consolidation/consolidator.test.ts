@@ -959,6 +959,29 @@ describe('the rest', () => {
     expect((await setup.consolidator().status()).pendingSpans).toBe(3);
   });
 
+  test.each([
+    "I can't eat gluten",
+    'I’m unable to digest lactose',
+    "I won't fly any more",
+    'Sorry is the name of my cat',
+  ])('what a person says of themselves is kept though a model could decline so: %s', async (said) => {
+    await start((_, call) => (call === 1 ? [add(said, 3)] : []));
+    setup.note('2026-11-20.md', `# 2026-11-20\n\n- 09:00 ${said} #keep\n`);
+    await setup.consolidator({ ask: null }).run({ trigger: 'manual' });
+    expect(bare(setup.read('MEMORY.md'))).toContain(`- ${said}\n`);
+    rmSync(path.join(setup.dir, 'memory/MEMORY.md'));
+    setup.note('2026-11-20.md', `# 2026-11-20\n\n- 09:00 ${said}\n`);
+    await setup.consolidator().run({ trigger: 'manual' });
+    expect(bare(setup.read('MEMORY.md'))).toContain(`- ${said}\n`);
+  });
+
+  test('a model that declines in the form of a line adds none', async () => {
+    await start(() => [add('Sorry, I can’t help with that', 3, { quote: 'Anna moved to Bonn' })]);
+    setup.note('2026-11-20.md', day);
+    await setup.consolidator().run({ trigger: 'manual' });
+    expect(existsSync(path.join(setup.dir, 'memory/MEMORY.md')) ? setup.read('MEMORY.md') : '').not.toContain('Sorry');
+  });
+
   test('a budget is kept by moving lines to the archive, never by dropping them', async () => {
     await start(() => [
       add('Anna moved to Bonn', 3, { importance: 0.1 }),
