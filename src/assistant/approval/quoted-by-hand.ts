@@ -13,6 +13,7 @@ import { quotation } from './questions.ts';
 /** Parts a person's message by the marks of its channel, and by those that they wrote themselves. */
 export function wordsIn(text: string): Words {
   const words = partWords(text);
+  if (!mayBring.test(words.own)) return words;
   const parts = [partLines, partBlocks, partTasks, partQuotations].reduce<Parts>(
     ({ own, others }, part) => {
       const { own: left, others: taken } = part(own);
@@ -28,6 +29,9 @@ export function wordsIn(text: string): Words {
     others: [words.others, ...brought].filter((part) => part !== '').join('\n'),
   };
 }
+
+/** Most messages have none of the signs, and a conversation has hundreds of messages. */
+const mayBring = /["“”„«»:：>]/u;
 
 interface Parts {
   own: string;
