@@ -116,9 +116,9 @@ test('any operations on any note leave every hand-written line as it was, in its
 
 /** What each indented line stands below, whether that is past or not. */
 const ownersOf = (bytes: Buffer): string[] => {
-  const lines = bytes
-    .toString('latin1')
-    .split(/\r?\n/)
+  // A byte order mark stays at the beginning, whichever line stands there.
+  const lines = parseRaw(bytes)
+    .raw.split(/\r?\n/)
     .filter((line) => line.trim() !== '');
   return lines.flatMap((line, i) =>
     line === '  - nested' ? [(lines[i - 1] ?? '').replace(/ \(until .*| <!-- scrubjay.*/, '')] : [],
