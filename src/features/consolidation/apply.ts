@@ -1,4 +1,5 @@
 // Checked operations onto the text of MEMORY.md. Touches no line but those of ours that an operation names. Pure.
+import { indentOf } from '../../memory/text/outline.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import {
   type LongTermLine,
@@ -196,10 +197,6 @@ function linesWithMoreBelow(note: RawNote): Set<number> {
   }
   return found;
 }
-
-const tabWidth = 4;
-const indentOf = (line: string): number =>
-  line.slice(0, line.length - line.trimStart().length).replaceAll('\t', ' '.repeat(tabWidth)).length;
 
 function addTo(note: RawNote, title: string, line: string): RawNote {
   const sections = sectionsOf(note);

@@ -165,8 +165,8 @@ export async function planChanges(
 
   /** Without a model nothing is asked that could outdate a line. */
   async function archivedNear(said: readonly Span[]): Promise<LongTermLine[]> {
-    const open = archive.filter(({ whole }) => !plan.closed.some((closed) => closed.whole === whole));
     if (!ask) return [];
+    const open = archive.filter(({ whole }) => !plan.closed.some((closed) => closed.whole === whole));
     const texts = said.map(({ text }) => text);
     try {
       return await nearestInArchive(open, texts, planning.nearness);

@@ -1,7 +1,7 @@
 // Makes the passages that are shown from ranked lines: the best with some lines around them, the rest alone, no line twice. Pure over
 // the chunk table; the text comes from the caller.
 import { type ChunkTable, none } from '../index/chunk-table.ts';
-import { indentOf } from '../text/outline.ts';
+import { indentOfItem } from '../text/outline.ts';
 import { passages as shown } from '../weights.ts';
 
 export interface Passage {
@@ -66,7 +66,7 @@ export function passagesOf(
   const rankOf = new Map<number, number>();
   for (let rank = 0; rank < ranked.length; rank += 1) rankOf.set(ranked[rank] as number, rank);
 
-  const indentAt = (slot: number): number => indentOf(placeOf(slot).text);
+  const indentAt = (slot: number): number => indentOfItem(placeOf(slot).text);
 
   /**
    * Adds line by line the neighbour of the passage that ranks better; where neither is ranked, the one nearer to the match. Of a nested

@@ -32,9 +32,6 @@ export interface NewChunk {
   endLine: number;
   fromChar: number | null;
   toChar: number | null;
-  speaker: string | null;
-  /** In a conversation of two, the other one. */
-  listener: string | null;
   /** Words that name what the chunk is about: its speaker, or the note's title and headings. */
   subject: string;
   /** Days since 1970-01-01 of the chunk's own, its heading's or its note's date; null where it has none. */
@@ -108,8 +105,6 @@ export function* rowsOf(
       endLine: chunk.endLine,
       fromChar: chunk.fromChar ?? null,
       toChar: chunk.toChar ?? null,
-      speaker: chunk.speaker,
-      listener,
       subject,
       day: dayOf(chunk.text.slice(0, 24)) ?? above.day,
       text: chunk.text,
@@ -149,7 +144,11 @@ export function inputOf({
   listener,
   above,
   subject,
-}: Pick<NewChunk, 'text' | 'speaker' | 'listener' | 'subject'> & Pick<Chunk, 'above'>): string {
+}: Pick<Chunk, 'text' | 'speaker' | 'above'> & {
+  /** In a conversation of two, the other one. */
+  listener: string | null;
+  subject: string;
+}): string {
   const plain = plainText(text);
   // In somebody's turn that is what the line is of; one that begins with a label of its own ("Price: 3,600") is no turn.
   const isInTurn = speaker !== null && !opensWith(plain, speaker);

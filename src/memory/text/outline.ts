@@ -10,12 +10,12 @@ const maxItemChars = 80;
 /** Of all of them together, the innermost kept. */
 const maxAboveChars = 160;
 
-/** How far a list item is indented, in columns; 0 for what is none. */
-export function indentOf(line: string): number {
-  if (!listItem.test(line)) return 0;
-  const blanks = line.slice(0, line.length - line.trimStart().length);
-  return blanks.replaceAll('\t', ' '.repeat(tabWidth)).length;
-}
+/** How far a line is indented, in columns. */
+export const indentOf = (line: string): number =>
+  line.slice(0, line.length - line.trimStart().length).replaceAll('\t', ' '.repeat(tabWidth)).length;
+
+/** The same of a list item; 0 for what is none. */
+export const indentOfItem = (line: string): number => (listItem.test(line) ? indentOf(line) : 0);
 
 export interface Outline {
   /** @returns the items above a line, the outermost first, as text; empty for a line under none */

@@ -35,8 +35,6 @@ const line = (i: number, word = `word${i}`): NewChunk => ({
   endLine: i,
   fromChar: null,
   toChar: null,
-  speaker: null,
-  listener: null,
   subject: '',
   day: null,
   text: word,
